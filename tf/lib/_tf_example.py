@@ -226,11 +226,21 @@ def parse_example(serialized, features, example_names=None, name=None):
     if not features:
         raise ValueError(f"Argument `features` cannot be None or falsy. Got {features}")
     features = dict(features)
-    return _parse(_messages(serialized), features, _Wanted(features, _EXAMPLE), example_names)
+    return _within(name or "ParseExample", lambda: _parse(
+        _messages(serialized), features, _Wanted(features, _EXAMPLE), example_names, name))
 
 
-def _parse(serialized, features, want, example_names):
+def _within(scope, f):
+    """Calls a function in a name scope, which only the nodes of a graph need."""
+    if tf.executing_eagerly():
+        return f()
+    with tf.name_scope(scope):
+        return f()
+
+
+def _parse(serialized, features, want, example_names, name):
     out = tf.raw_ops.ParseExampleV2(
+        name=name or "ParseExampleV2",
         serialized=serialized, names=_names(example_names), sparse_keys=_keys(want.sparse),
         dense_keys=_keys(want.dense), ragged_keys=_keys(want.ragged), dense_defaults=want.defaults(),
         num_sparse=len(want.sparse), sparse_types=list(want.sparse.values()),
@@ -254,7 +264,7 @@ def parse_single_example(serialized, features, example_names=None, name=None):
         raise ValueError("Invalid argument: features cannot be None.")
     if not features:
         raise ValueError("Invalid argument: features cannot be empty.")
-    return parse_example(_one(serialized), features, example_names, name)
+    return _within(name or "ParseSingleExample", lambda: parse_example(_one(serialized), features, example_names, name))
 
 
 def _one(serialized):
@@ -280,7 +290,8 @@ def parse_sequence_example(serialized, context_features=None, sequence_features=
     if not (context_features or sequence_features):
         raise ValueError("Both `context_features` and `sequence_features` argument are None, but at least one "
                          "should have values.")
-    return _parse_sequence(_messages(serialized), context_features, sequence_features, example_names)
+    return _within(name or "ParseSequenceExample", lambda: _parse_sequence(
+        _messages(serialized), context_features, sequence_features, example_names, name))
 
 
 def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None,
@@ -294,14 +305,21 @@ def parse_single_sequence_example(serialized, context_features=None, sequence_fe
     """
     if not (context_features or sequence_features):
         raise ValueError("Both context_features and sequence_features are None, but at least one should have values.")
-    return _parse_sequence(_one(serialized), context_features, sequence_features, example_name)[:2]
+    return _within(name or "ParseSingleSequenceExample", lambda: _parse_sequence(
+        _one(serialized), context_features, sequence_features, example_name, name))[:2]
 
 
-def _parse_sequence(serialized, context_features, sequence_features, example_names):
+def _parse_sequence(serialized, context_features, sequence_features, example_names, name):
+    return _within(name or "ParseSequenceExample", lambda: _parse_lists(
+        serialized, context_features, sequence_features, example_names, name))
+
+
+def _parse_lists(serialized, context_features, sequence_features, example_names, name):
     context_features, sequence_features = dict(context_features or {}), dict(sequence_features or {})
     context = _Wanted(context_features, (VarLenFeature, FixedLenFeature, RaggedFeature))
     lists = _Wanted(sequence_features, (VarLenFeature, FixedLenSequenceFeature, RaggedFeature))
     out = tf.raw_ops.ParseSequenceExampleV2(
+        name=name or "ParseSequenceExampleV2",
         serialized=serialized, debug_name=_names(example_names), context_sparse_keys=_keys(context.sparse),
         context_dense_keys=_keys(context.dense), context_ragged_keys=_keys(context.ragged),
         feature_list_sparse_keys=_keys(lists.sparse), feature_list_dense_keys=_keys(lists.dense),
