@@ -347,6 +347,6 @@ func (u *Unit) assert(x *syntax.Assert, s *scope) stmt {
 			}
 			ex.Args = []py.Value{v}
 		}
-		return sigNone, f.traced(ex, x.Span)
+		return sigNone, f.traced(ex, x.X.Pos())
 	}
 }
