@@ -128,8 +128,8 @@ class MaskedArray:
     __array_priority__ = 15
     __hash__ = None
 
-    def __new__(cls, data=None, mask=nomask, dtype=None, copy=False, subok=True, ndmin=0, fill_value=None, keep_mask=True,
-                hard_mask=None, shrink=True, order=None):
+    def __new__(cls, data=None, mask=nomask, dtype=None, copy=False, subok=True, ndmin=0, fill_value=None,
+                keep_mask=True, hard_mask=None, shrink=True, order=None):
         self = object.__new__(cls)
         nested = getmask(data)
         if isinstance(data, (list, tuple)) and any(isinstance(x, MaskedArray) for x in data):
@@ -284,7 +284,8 @@ class MaskedArray:
     def __repr__(self):
         row = builtins.all(n == 1 for n in self.shape[:-1])
         keys = ["data", "mask", "fill_value"]
-        if self.dtype not in (np.int64, np.float64, np.bool_, np.complex128) or self.size == 0 or bool(np.all(self._mask)):
+        usual = self.dtype in (np.int64, np.float64, np.bool_, np.complex128)
+        if not usual or self.size == 0 or bool(np.all(self._mask)):
             keys.append("dtype")
         lead = {k: " " * (17 - len(k)) if row else "  " for k in keys}
         text = {k: np.array2string(a, separator=", ", prefix=lead[k] + k + "=", suffix=",")
@@ -333,7 +334,8 @@ class MaskedArray:
             return out
         return result
 
-    def sum(self, axis=None, dtype=None, out=None, keepdims=False): return self._fold("sum", 0, axis, dtype, out, keepdims)
+    def sum(self, axis=None, dtype=None, out=None, keepdims=False):
+        return self._fold("sum", 0, axis, dtype, out, keepdims)
     def prod(self, axis=None, dtype=None, out=None, keepdims=False):
         return self._fold("prod", 1, axis, dtype, out, keepdims)
     def min(self, axis=None, out=None, fill_value=None, keepdims=False):
@@ -419,7 +421,8 @@ class MaskedArray:
     def take(self, indices, axis=None, out=None, mode="raise"): return self._moved(lambda a: a.take(indices, axis))
     def repeat(self, repeats, axis=None): return self._moved(lambda a: a.repeat(repeats, axis))
     def diagonal(self, *args): return self._moved(lambda a: a.diagonal(*args))
-    def compress(self, condition, axis=None, out=None): return self._moved(lambda a: a.compress(getdata(condition), axis))
+    def compress(self, condition, axis=None, out=None):
+        return self._moved(lambda a: a.compress(getdata(condition), axis))
     def __copy__(self): return self.copy()
     def __deepcopy__(self, memo=None): return self.copy()
     def view(self, *args): return self._moved(lambda a: a)
@@ -461,6 +464,8 @@ class MaskedConstant(MaskedArray):
     def __deepcopy__(self, memo=None): return self
     def __getitem__(self, key): return self
     def item(self, *args): return 0.0
+MaskedArray.__module__ = "numpy.ma"
+MaskedConstant.__module__ = "numpy.ma.core"
 masked = masked_singleton = MaskedConstant(np.array(0.0), mask=np.array(True))
 
 def _bare(x):
@@ -473,7 +478,8 @@ def _extreme(a, which):
         return which is builtins.max
     return getattr(np.iinfo(a.dtype), which.__name__)
 
-_folds = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+_folds = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min",
+          "logical_and": "all", "logical_or": "any"}
 _methods = {n: n for n in ("sum prod mean std var min max any all argmin argmax cumsum cumprod reshape ravel transpose "
                            "swapaxes squeeze repeat take compress clip round ptp nonzero copy diagonal trace "
                            "argsort").split()}

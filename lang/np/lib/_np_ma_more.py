@@ -23,7 +23,8 @@ def masked_where(condition, a, copy=True):
     condition = filled(condition, True) if isinstance(condition, MaskedArray) else np.asarray(condition)
     data = getdata(a)
     if condition.shape and condition.shape != data.shape:
-        raise IndexError(f"Inconsistent shape between the condition and the input (got {condition.shape} and {data.shape})")
+        raise IndexError(f"Inconsistent shape between the condition and the input "
+                         f"(got {condition.shape} and {data.shape})")
     out = MaskedArray(a, copy=copy)
     out.mask = np.logical_or(getmaskarray(a), make_mask(condition, shrink=False))
     return out
@@ -72,7 +73,8 @@ def _new(name):
         return MaskedArray(getattr(np, name)(*args, **kwargs), fill_value=fill)
     make.__name__, make.__doc__ = name, f"np.{name} as a masked array."
     return make
-for _n in ("zeros", "ones", "empty", "arange", "identity", "zeros_like", "ones_like", "empty_like", "indices", "frombuffer"):
+for _n in ("zeros", "ones", "empty", "arange", "identity", "zeros_like", "ones_like", "empty_like", "indices",
+           "frombuffer"):
     globals()[_n] = _new(_n)
 
 def masked_all(shape, dtype=float):
@@ -87,9 +89,9 @@ def _method(name):
     def call(a, *args, **kwargs): return getattr(asarray(a), name)(*args, **kwargs)
     call.__name__, call.__doc__ = name, f"{name} of the elements that are there."
     return call
-for _n in ("sum prod mean std var min max any all argmin argmax cumsum cumprod anom compress compressed count copy diagonal "
-           "ptp ravel repeat reshape squeeze swapaxes take trace transpose nonzero tolist harden_mask soften_mask "
-           "clip product argsort shrink_mask ids").split():
+for _n in ("sum prod mean std var min max any all argmin argmax cumsum cumprod anom compress compressed count copy "
+           "diagonal ptp ravel repeat reshape squeeze swapaxes take trace transpose nonzero tolist harden_mask "
+           "soften_mask clip product argsort shrink_mask ids").split():
     globals()[_n] = _method(_n)
 minimum_fill_value = lambda obj: _np_ma._extreme(asarray(obj), builtins.max)
 maximum_fill_value = lambda obj: _np_ma._extreme(asarray(obj), builtins.min)
@@ -99,9 +101,9 @@ def _ufunc(name):
     def call(*args, **kwargs): return _computed(ufunc, args, kwargs)
     call.__name__, call.__doc__ = name, f"np.{name} of masked arrays."
     return call
-for _n in ("add subtract multiply divide true_divide floor_divide remainder mod fmod power negative absolute fabs sqrt exp "
-           "log log2 log10 sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh arctanh hypot "
-           "floor ceil equal not_equal less less_equal greater greater_equal logical_and logical_or "
+for _n in ("add subtract multiply divide true_divide floor_divide remainder mod fmod power negative absolute fabs "
+           "sqrt exp log log2 log10 sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh arctanh "
+           "hypot floor ceil equal not_equal less less_equal greater greater_equal logical_and logical_or "
            "logical_xor logical_not bitwise_and bitwise_or bitwise_xor left_shift right_shift conjugate").split():
     globals()[_n] = _ufunc(_n)
 abs = absolute
@@ -138,7 +140,8 @@ def choose(indices, choices, out=None, mode="raise"):
     """Elements of the choices with these numbers."""
     at = filled(indices, 0)
     mask = np.choose(at, [getmaskarray(c) for c in choices], mode=mode)
-    return MaskedArray(np.choose(at, [filled(c) for c in choices], mode=mode), mask=_joined(make_mask(mask), getmask(indices)))
+    return MaskedArray(np.choose(at, [filled(c) for c in choices], mode=mode),
+                       mask=_joined(make_mask(mask), getmask(indices)))
 
 def _together(name):
     def call(arrays, *args, **kwargs):
@@ -186,7 +189,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     else:
         w = asarray(weights)
         if w.shape != a.shape:
-            w = asarray(np.broadcast_to(np.moveaxis(np.expand_dims(getdata(w), tuple(range(a.ndim - 1))), -1, axis), a.shape))
+            wide = np.expand_dims(getdata(w), tuple(range(a.ndim - 1)))
+            w = asarray(np.broadcast_to(np.moveaxis(wide, -1, axis), a.shape))
         w = MaskedArray(w._data, mask=_joined(a.mask, w.mask))
         scale = w.sum(axis, float, None, keepdims)
         mean = multiply(a, w).sum(axis, None, None, keepdims) / scale
@@ -299,10 +303,12 @@ def cov(x, y=None, rowvar=True, bias=False, allow_masked=True, ddof=None):
     return MaskedArray(np.squeeze(np.dot(apart, apart.T) / pairs), mask=np.squeeze(pairs <= 0))
 
 def _unmasked(name):
-    def call(arrays, *args, **kwargs): return MaskedArray(getattr(np, name)([getdata(a) for a in arrays], *args, **kwargs))
+    def call(arrays, *args, **kwargs):
+        return MaskedArray(getattr(np, name)([getdata(a) for a in arrays], *args, **kwargs))
     return call
 
-_np_ma._functions.update({n: _unmasked(n) for n in ("concatenate", "vstack", "hstack", "dstack", "stack", "column_stack")})
+_np_ma._functions.update({n: _unmasked(n) for n in ("concatenate", "vstack", "hstack", "dstack", "stack",
+                                                    "column_stack")})
 _np_ma._functions.update({n: globals()[n] for n in ("sort", "expand_dims", "atleast_1d", "atleast_2d", "average")})
 
 package = types.ModuleType("numpy.ma")
