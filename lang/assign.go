@@ -250,6 +250,7 @@ func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
 		return nil, err
 	}
 	g := f.child(c.scope, c.unit)
+	g.name = comprehensions[c.kind]
 	if c.kind == '(' && c.async {
 		g.keep()
 		return asyncGenOf("<genexpr>", func(t *py.Thread, made *generator) error {
@@ -273,7 +274,7 @@ func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
 		out.dict = py.NewDict()
 	}
 	if err := g.loop(c, 0, w, out); err != nil {
-		return nil, err
+		return nil, f.traced(g.traced(err, c.span), c.span)
 	}
 	switch c.kind {
 	case '[':

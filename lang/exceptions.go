@@ -230,8 +230,9 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 	}
 	args := []py.Value{py.None, py.None, py.None}
 	var final error
+	var ex *py.Exc
 	if err != nil {
-		ex := py.AsExc(err)
+		ex = py.AsExc(err)
 		final = f.t.Caught(ex)
 		args = []py.Value{ex.Class, ex, py.TracebackOf(ex)}
 	}
@@ -239,11 +240,11 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 		f.t.Ctx = context.WithoutCancel(ctx)
 		defer func() { f.t.Ctx = ctx }()
 	}
-	swallow, xerr := py.Call(f.t, exit, args, nil)
-	if xerr == nil && async {
-		swallow, xerr = f.await(swallow)
-	}
+	swallow, xerr := f.callExit(exit, args, ex, async)
 	if xerr != nil {
+		if ex != nil {
+			xerr = during(xerr, ex)
+		}
 		return sigNone, f.traced(xerr, at)
 	}
 	if final != nil {
@@ -255,6 +256,20 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 		}
 	}
 	return sig, err
+}
+
+// callExit calls an __exit__ or awaits an __aexit__; the exception it is told of, if any, is one that is handled.
+func (f *Frame) callExit(exit py.Value, args []py.Value, ex *py.Exc, async bool) (py.Value, error) {
+	if ex != nil {
+		depth := len(f.t.Handled)
+		f.t.Handled = append(f.t.Handled, ex)
+		defer func() { f.t.Handled = f.t.Handled[:depth] }()
+	}
+	swallow, err := py.Call(f.t, exit, args, nil)
+	if err == nil && async {
+		return f.await(swallow)
+	}
+	return swallow, err
 }
 
 // isNative tells whether a function is not of the program: what it does ends.
@@ -272,8 +287,8 @@ func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {
 		if val == nil {
 			if n := len(f.t.Handled); n > 0 {
 				ex := f.t.Handled[n-1]
-				ex.Owner = nil
-				return sigNone, f.traced(ex, x.Span)
+				ex.Owner = f.function() // it goes on from where it was: the statement is no place of its traceback
+				return sigNone, ex
 			}
 			return sigNone, f.traced(py.Raisef(py.RuntimeErrorClass, "No active exception to reraise"), x.Span)
 		}
@@ -332,6 +347,6 @@ func (u *Unit) assert(x *syntax.Assert, s *scope) stmt {
 			}
 			ex.Args = []py.Value{v}
 		}
-		return sigNone, f.traced(ex, x.Span)
+		return sigNone, f.traced(ex, x.X.Pos())
 	}
 }

@@ -226,7 +226,7 @@ func (f *Frame) release() {
 		return
 	}
 	clear(f.slots)
-	f.fn, f.ret, f.owner, f.gen, f.caller = nil, nil, nil, nil, nil
+	f.fn, f.ret, f.owner, f.gen, f.caller, f.name = nil, nil, nil, nil, nil, ""
 	f.rests, f.broke, f.halves = f.rests[:0], nil, nil
 	p := f.in.frames
 	f.parent, p.free = p.free, f
@@ -386,6 +386,9 @@ func (f *Frame) weaklyHeld(name string) bool {
 	return ok && x.Class.IsWeaklyHeld()
 }
 
+// comprehensions are the names of the frames of comprehensions, by their kinds.
+var comprehensions = map[byte]string{'[': "<listcomp>", '{': "<setcomp>", ':': "<dictcomp>", '(': "<genexpr>"}
+
 // traced adds this frame to the exception's traceback, once per frame.
 func (f *Frame) traced(err error, at syntax.Span) error {
 	if err == errAbandoned {
@@ -393,6 +396,9 @@ func (f *Frame) traced(err error, at syntax.Span) error {
 	}
 	ex := py.AsExc(err)
 	fn := f.function()
+	if f.owner != nil {
+		fn = f // a comprehension is a level of its own
+	}
 	if ex.Owner == any(fn) {
 		return ex
 	}

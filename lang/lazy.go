@@ -25,6 +25,7 @@ func newLazy(f *Frame, c *compCode, first py.Walk) py.Value {
 		v, err := l.next()
 		if v == nil || err != nil {
 			g.ended = true
+			err = f.failed(err, c.span)
 			if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) {
 				err = f.ended(err)
 			}

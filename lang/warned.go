@@ -72,6 +72,13 @@ func (f *Frame) warn(at syntax.Span) error {
 	}
 	g := f.function()
 	g.at = at
+	for strings.HasPrefix(g.unit.Name, py.PrivateModules) { // it was the program that called
+		up := g.calledFrom()
+		if up == nil {
+			break
+		}
+		g = up.function()
+	}
 	g.keep()
 	for _, w := range list {
 		if _, err := py.CallMethod(f.t, m, "_warn_at", &frameObject{g}, w.Text, w.Class); err != nil {

@@ -31,5 +31,6 @@ func fromLibrary() map[string]string {
 		out[n] = "_np_tools:" + n
 	}
 	out["polynomial"] = "_np_polynomial:package"
+	out["fft"], out["ma"] = "_np_fft:package", "_np_ma_more:package"
 	return out
 }

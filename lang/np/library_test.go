@@ -10,7 +10,7 @@ import (
 // order of memory.
 func TestRecorded(t *testing.T) {
 	for _, name := range []string{"library", "denormals", "chars", "order", "series", "students", "distributions",
-		"polynomials", "tools"} {
+		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

@@ -25,7 +25,11 @@ func init() {
 }
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
-	b := py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
+	var b *py.Builtin
+	b = py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
+		if v, err := overridden(t, b, a); v != nil || err != nil {
+			return v, err
+		}
 		return bind.Aside(t, a, f)
 	})
 	b.Doc, b.Mod = doc, "numpy"

@@ -53,6 +53,11 @@ func binary(t *thread, o string, a, b value) (value, error) {
 		case *tensor.Tensor, *bind.Variable, *op.Edge: // theirs to compute
 			return py.NotImplemented, nil
 		case *py.Instance:
+			if m := x.Class.Lookup("__array_ufunc__"); m == py.None {
+				return py.NotImplemented, nil
+			} else if m != nil && operators[o] != nil {
+				return operators[o].overridden(t, "__call__", []value{a, b}, nil)
+			}
 			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&
 				defines(x.Class, o) {
 				return py.NotImplemented, nil

@@ -408,6 +408,9 @@ func initJoins() {
 		for _, name := range strings.Fields(names) {
 			b := fn(name+sig, doc, nil)
 			b.Fn = func(t *thread, args []value) (value, error) {
+				if v, err := overridden(t, b, args); v != nil || err != nil {
+					return v, err
+				}
 				if _, isArr := args[0].(*array); !isArr {
 					if _, _, err := items(t, args[0]); err != nil {
 						return nil, err

@@ -682,6 +682,9 @@ func masked(t *thread, dst, src, mask *array) error {
 
 // Call is the call of a ufunc from Python.
 func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
+	if v, err := u.overridden(t, "__call__", args, kws); v != nil || err != nil {
+		return v, err
+	}
 	b, err := py.Bind(ufuncSig.Params, py.Plain, u.name, args, kws)
 	if err != nil {
 		return nil, err

@@ -33,6 +33,9 @@ func init() {
 	method := func(sig, doc string, f func(t *thread, u *ufunc, a []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
 			u := a[0].(*ufunc)
+			if v, err := u.overriddenMethod(t, sig[:indexByte(sig, '(')], a[1:]); v != nil || err != nil {
+				return v, err
+			}
 			if u.nin != 2 || u.nout != 1 {
 				return nil, py.ValueErrorf("%s only supported for binary functions", sig[:indexByte(sig, '(')])
 			}

@@ -77,6 +77,29 @@ func NamedTuple(module, name string, fields []string, defaults []Value) *Class {
 	return c
 }
 
+// StructSequence is a class of records as the system's modules give them: a named tuple that shows its module.
+func StructSequence(module, name string, fields []string) *Class {
+	c := NamedTuple(module, name, fields, nil)
+	c.Repr = func(t *Thread, v Value) (string, error) {
+		s, err := namedRepr(t, v.(*Tuple), fields)
+		return module + "." + s, err
+	}
+	return c
+}
+
+// namedRepr is the text of a tuple with its fields.
+func namedRepr(t *Thread, x *Tuple, fields []string) (string, error) {
+	parts := make([]string, len(fields))
+	for i, n := range fields {
+		s, err := Repr(t, x.Items[i])
+		if err != nil {
+			return "", err
+		}
+		parts[i] = n + "=" + s
+	}
+	return x.Class.Name + "(" + strings.Join(parts, ", ") + ")", nil
+}
+
 // CheckFields are the names of a named tuple's fields as they may be: others are refused, or with rename
 // are named by their places.
 func CheckFields(typename string, fields []string, rename bool, keyword func(string) bool) ([]string, error) {

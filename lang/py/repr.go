@@ -310,15 +310,7 @@ func tupleRepr(t *Thread, x *Tuple) (string, error) {
 			return x.Class.Repr(t, x)
 		}
 		if f := FieldNames(x.Class); f != nil {
-			parts := make([]string, len(f))
-			for i, n := range f {
-				s, err := Repr(t, x.Items[i])
-				if err != nil {
-					return "", err
-				}
-				parts[i] = n + "=" + s
-			}
-			return x.Class.Name + "(" + strings.Join(parts, ", ") + ")", nil
+			return namedRepr(t, x, f)
 		}
 	}
 	end := ")"

@@ -167,42 +167,17 @@ func mathInts(m *py.Module) {
 		}
 		return py.Int(new(big.Int).MulRange(1, n)), nil
 	}))
-	add(fn("comb(n, k)", "Ways to choose k of n.", func(_ *thread, a []value) (value, error) {
-		n, err := py.ToInt(a[0])
-		if err != nil {
-			return nil, err
-		}
-		k, err := py.ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if n < 0 || k < 0 {
-			return nil, py.ValueErrorf("n and k must be non-negative integers")
-		}
-		if k > n {
-			return int64(0), nil
-		}
-		if n > 100000 {
-			return nil, py.Raisef(py.OverflowErrorClass, "comb() arguments should not exceed 100000 in tfs")
-		}
-		return py.Int(new(big.Int).Binomial(n, k)), nil
+	add(fn("comb(n, k)", "Ways to choose k of n.", func(t *thread, a []value) (value, error) {
+		return arrangements(t, a[0], a[1], true)
 	}))
-	add(fn("perm(n, k=None)", "Ways to arrange k of n.", func(_ *thread, a []value) (value, error) {
-		n, err := py.ToInt(a[0])
-		if err != nil {
-			return nil, err
+	add(fn("perm(n, k=None)", "Ways to arrange k of n.", func(t *thread, a []value) (value, error) {
+		if a[1] == py.None {
+			if py.BigOf(a[0]).Sign() < 0 {
+				return nil, py.ValueErrorf("factorial() not defined for negative values")
+			}
+			a[1] = a[0]
 		}
-		k := n
-		if a[1] != py.None {
-			k, _ = py.AsInt(a[1])
-		}
-		if k > n {
-			return int64(0), nil
-		}
-		if n > 100000 {
-			return nil, py.Raisef(py.OverflowErrorClass, "perm() arguments should not exceed 100000 in tfs")
-		}
-		return py.Int(new(big.Int).MulRange(n-k+1, n)), nil
+		return arrangements(t, a[0], a[1], false)
 	}))
 	add(fn("isqrt(n)", "The integer square root.", func(_ *thread, a []value) (value, error) {
 		n := py.BigOf(a[0])

@@ -18,13 +18,11 @@ func errnoText(n int64) string {
 }
 
 // statClass is os.stat_result.
-var statClass = py.NamedTuple(
+var statClass = py.StructSequence(
 	"os",
 	"stat_result",
 	[]string{"st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size",
-		"st_atime", "st_mtime", "st_ctime"},
-	nil,
-)
+		"st_atime", "st_mtime", "st_ctime"})
 
 func init() {
 	for _, name := range []string{"st_mtime", "st_atime", "st_ctime"} {
@@ -149,4 +147,4 @@ func osStats(add func(b *py.Builtin)) {
 	}))
 }
 
-var terminalSize = py.NamedTuple("os", "terminal_size", []string{"columns", "lines"}, nil)
+var terminalSize = py.StructSequence("os", "terminal_size", []string{"columns", "lines"})

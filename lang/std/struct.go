@@ -34,7 +34,9 @@ func structFormat(s string) (binary.ByteOrder, bool, []field, error) {
 		}
 		n, digits := 0, false
 		for ; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
-			n, digits = n*10+int(s[i]-'0'), true
+			if n, digits = n*10+int(s[i]-'0'), true; n > math.MaxInt32 {
+				return nil, false, nil, py.Raisef(structError, "total struct size too long")
+			}
 		}
 		if digits && i >= len(s) {
 			return nil, false, nil, py.Raisef(structError, "repeat count given without format specifier")
@@ -43,8 +45,7 @@ func structFormat(s string) (binary.ByteOrder, bool, []field, error) {
 			n = 1
 		}
 		if i >= len(s) || !native && strings.IndexByte("nNP", s[i]) >= 0 ||
-			strings.IndexByte("xcbB?hHiIlLqQnNPefdsp", s[i]) < 0 ||
-			n > 1<<24 {
+			strings.IndexByte("xcbB?hHiIlLqQnNPefdsp", s[i]) < 0 {
 			return nil, false, nil, py.Raisef(structError, "bad char in struct format")
 		}
 		out = append(out, field{s[i], n})
@@ -194,7 +195,7 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]
 	return buf[:n], nil
 }
 
-func structUnpack(format string, b []byte) (value, error) {
+func structUnpack(t *thread, format string, b []byte) (value, error) {
 	order, native, fs, err := structFormat(format)
 	if err != nil {
 		return nil, err
@@ -219,7 +220,12 @@ func structUnpack(format string, b []byte) (value, error) {
 			at += f.count
 			continue
 		}
-		for range f.count {
+		for i := range f.count {
+			if i%4096 == 4095 {
+				if err := t.Check(); err != nil {
+					return nil, err
+				}
+			}
 			out.Items = append(out.Items, unpackOne(order, f.verb, n, b[at:at+n]))
 			at += n
 		}

@@ -44,7 +44,7 @@ var structMethods = []struct {
 	sig, doc string
 	f        func(t *thread, p *packer, a []value) (value, error)
 }{
-	{"unpack(buffer)", "The values of bytes.", func(_ *thread, p *packer, a []value) (value, error) {
+	{"unpack(buffer)", "The values of bytes.", func(t *thread, p *packer, a []value) (value, error) {
 		b, err := bufferOf(a[0])
 		if err != nil {
 			return nil, err
@@ -52,12 +52,12 @@ var structMethods = []struct {
 		if len(b) != p.size {
 			return nil, py.Raisef(structError, "unpack requires a buffer of %d bytes", p.size)
 		}
-		return structUnpack(p.format, b)
+		return structUnpack(t, p.format, b)
 	}},
 	{
 		"unpack_from(buffer, offset=0)",
 		"The values of bytes from a place on.",
-		func(_ *thread, p *packer, a []value) (value, error) {
+		func(t *thread, p *packer, a []value) (value, error) {
 			b, err := bufferOf(a[0])
 			if err != nil {
 				return nil, err
@@ -66,7 +66,7 @@ var structMethods = []struct {
 			if err != nil {
 				return nil, err
 			}
-			return structUnpack(p.format, b[at:at+p.size])
+			return structUnpack(t, p.format, b[at:at+p.size])
 		},
 	},
 	{
@@ -86,11 +86,11 @@ var structMethods = []struct {
 					p.size,
 				)
 			}
-			return named("unpack_iterator", func(*thread) (value, error) {
+			return named("unpack_iterator", func(t *thread) (value, error) {
 				if len(b) == 0 {
 					return nil, nil
 				}
-				v, err := structUnpack(p.format, b[:p.size])
+				v, err := structUnpack(t, p.format, b[:p.size])
 				b = b[p.size:]
 				return v, err
 			}), nil

@@ -17,7 +17,7 @@ func sysModule(args []string) *py.Module {
 	if len(args) == 0 {
 		argv.Items = append(argv.Items, "")
 	}
-	version := py.NamedTuple("sys", "version_info", []string{"major", "minor", "micro", "releaselevel", "serial"}, nil)
+	version := py.StructSequence("sys", "version_info", []string{"major", "minor", "micro", "releaselevel", "serial"})
 	info := &py.Tuple{Items: []value{int64(3), int64(11), int64(0), "final", int64(0)}, Class: version}
 	out, errs := &stream{}, &stream{err: true}
 	m := module(
@@ -176,7 +176,7 @@ func executable() value {
 }
 
 func record(name string, names []string, vals ...value) value {
-	return &py.Tuple{Items: vals, Class: py.NamedTuple("sys", name, names, nil)}
+	return &py.Tuple{Items: vals, Class: py.StructSequence("sys", name, names)}
 }
 
 func floatInfo() value {

@@ -10,12 +10,10 @@ import (
 )
 
 // structTime is time.struct_time: a tuple of nine with the zone as attributes.
-var structTime = py.NamedTuple(
+var structTime = py.StructSequence(
 	"time",
 	"struct_time",
-	[]string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst"},
-	nil,
-)
+	[]string{"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst"})
 
 func init() {
 	structTime.New = fn("struct_time(sequence)", "The parts of a time.", func(t *thread, a []value) (value, error) {

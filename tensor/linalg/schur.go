@@ -12,6 +12,9 @@ func Schur(ctx context.Context, a Matrix[complex128]) (t, u Matrix[complex128], 
 	n := a.R
 	t, tau := a.Clone(), make([]complex128, max(n-2, 0))
 	for k := range tau { // Hessenberg's form
+		if err := ctx.Err(); err != nil {
+			return t, u, err
+		}
 		v := make([]complex128, n-k-1)
 		for i := range v {
 			v[i] = t.At(k+1+i, k)

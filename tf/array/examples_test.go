@@ -10,4 +10,6 @@ import (
 func TestExamples(t *testing.T) { tftest.Examples(t, "array") }
 
 // TestRecorded compares queues, blocks of space, colours and boxes of images with what TensorFlow printed.
-func TestRecorded(t *testing.T) { tftest.Recorded(t, map[string]int{"queues.txt": 28, "space.txt": 18}) }
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"queues.txt": 28, "space.txt": 18})
+}

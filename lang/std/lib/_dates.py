@@ -97,7 +97,10 @@ class timedelta:
                 loose += part
             else:
                 total += value * unit
-        return cls._of(total + round(loose) if loose else total)
+        whole = round(loose)
+        if abs(whole - loose) == 0.5 and (total + whole) % 2:
+            whole += 1 if whole < loose else -1  # half of a microsecond: to the even one of the whole span
+        return cls._of(total + whole)
 
     @classmethod
     def _of(cls, us):
@@ -330,9 +333,10 @@ class date:
         if not isinstance(text, str):
             raise TypeError("fromisoformat: argument must be str")
         try:
-            return cls(*_parse_date(text))
+            parts = _parse_date(text)
         except (ValueError, IndexError):
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
+        return cls(*parts)
 
     @classmethod
     def fromisocalendar(cls, year, week, day):
@@ -440,19 +444,19 @@ def _parse_date(text):
     return year, int(rest[:2]), int(rest[-2:])
 
 def _parse_clock(text):
-    """Hour, minute, second, microsecond and zone of a time of ISO 8601."""
-    tz = None
+    """Hour, minute, second and microsecond of a time of ISO 8601, and the span of its zone or None."""
+    offset = None
     for i, c in enumerate(text):
         if c in "+-Z":
             text, zone = text[:i], text[i:]
-            if zone == "Z":
-                tz = timezone.utc
-            else:
-                h, m, s, us = _parse_hms(zone[1:])
-                offset = timedelta(hours=h, minutes=m, seconds=s, microseconds=us)
-                tz = timezone(-offset if zone[0] == "-" else offset) if offset else timezone.utc
+            h, m, s, us = (0, 0, 0, 0) if zone == "Z" else _parse_hms(zone[1:])
+            offset = timedelta(hours=h, minutes=m, seconds=s, microseconds=us)
+            offset = -offset if zone[0] == "-" else offset
             break
-    return (*_parse_hms(text), tz)
+    return _parse_hms(text), offset
+
+def _zone_of(offset):
+    return None if offset is None else timezone(offset) if offset else timezone.utc
 
 def _parse_hms(text):
     fraction = ""
@@ -491,10 +495,10 @@ class time:
         if not isinstance(text, str):
             raise TypeError("fromisoformat: argument must be str")
         try:
-            h, m, s, us, tz = _parse_clock(text.removeprefix("T"))
-            return cls(h, m, s, us, tz)
+            parts, zone = _parse_clock(text.removeprefix("T"))
         except (ValueError, IndexError):
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
+        return cls(*parts, _zone_of(zone))
 
     hour = property(lambda self: self._hour)
     minute = property(lambda self: self._minute)
@@ -626,10 +630,12 @@ class datetime(date):
             day, rest = text[:at], text[at + 1:]
             if len(text) > at and not rest:
                 raise ValueError
-            clock = _parse_clock(rest) if rest else (0, 0, 0, 0, None)
-            return cls(*_parse_date(day), *clock)
+            clock, zone = _parse_clock(rest) if rest else ((), None)
+            date_parts = _parse_date(day)
         except (ValueError, IndexError):
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
+        zone = _zone_of(zone)
+        return cls(*date_parts, *(clock or (0, 0, 0, 0)), zone)
 
     @classmethod
     def strptime(cls, date_string, format):

@@ -131,6 +131,21 @@ class aclosing(AbstractAsyncContextManager):
     async def __aenter__(self): return self.thing
     async def __aexit__(self, *exc): await self.thing.aclose()
 
+def _comes_after(raised, pending):
+    """Chains what an exit raised to the exception that was on its way, as statements within one another do."""
+    chain = []
+    while raised is not None and raised not in chain:
+        chain.append(raised)
+        raised = raised.__context__
+    if pending is not None and pending not in chain:
+        for last in reversed(chain):
+            earlier = pending
+            while earlier is not None and earlier is not last:
+                earlier = earlier.__context__
+            if earlier is None:
+                last.__context__ = pending
+                return
+
 class AsyncExitStack:
     """Context managers, asynchronous or not, that are left in the end, the last one first."""
     def __init__(self): self._exits = []
@@ -183,6 +198,7 @@ class AsyncExitStack:
                 if done:
                     swallowed, pending = True, None
             except BaseException as e:
+                _comes_after(e, pending)
                 pending = e
         if pending is not None and pending is not value:
             raise pending
@@ -276,6 +292,7 @@ class ExitStack(AbstractContextManager):
                 if leave(kind, pending, getattr(pending, "__traceback__", None)):
                     pending = None
             except BaseException as raised:
+                _comes_after(raised, pending)
                 pending = raised
         if pending is not None and pending is not first:
             raise pending

@@ -82,3 +82,63 @@ class DictWriter:
     def writeheader(self): return self.writerow(dict(zip(self.fieldnames, self.fieldnames)))
     def writerow(self, rowdict): return self.writer.writerow(self._row(rowdict))
     def writerows(self, rowdicts): return self.writer.writerows(map(self._row, rowdicts))
+
+class Sniffer:
+    """Finds out how a table is written."""
+    preferred = [",", "\t", ";", " ", ":"]
+
+    def sniff(self, sample, delimiters=None):
+        import re
+        from collections import Counter
+        lines = [line for line in sample.splitlines() if line]
+        bare = [re.sub(r'"[^"\n]*"|\'[^\'\n]*\'', "q", line) for line in lines]
+        best, found = 0, ""
+        marks = [c for c in dict.fromkeys("".join(bare)) if not (c.isalnum() and delimiters is None)]
+        for c in sorted(marks, key=lambda c: self.preferred.index(c) if c in self.preferred else len(self.preferred)):
+            if delimiters is not None and c not in delimiters or delimiters is None and c in "\"'_.-+\r":
+                continue
+            count, agree = Counter(line.count(c) for line in bare).most_common(1)[0]
+            share = agree / len(bare)
+            if count and share > best and share >= 0.9:
+                best, found = share, c
+        if not found:
+            raise Error("Could not determine delimiter")
+        quotes = Counter(m for line in lines for m in re.findall(r"(?:^|\W)([\"'])[^\"']*\1(?=\W|$)", line))
+
+        class dialect(Dialect):
+            """What was found in a sample."""
+            _name = "sniffed"
+            lineterminator, quoting = "\r\n", QUOTE_MINIMAL
+            delimiter, quotechar = found, quotes.most_common(1)[0][0] if quotes else '"'
+            doublequote = any(q * 2 in line for q in quotes for line in lines)
+            skipinitialspace = found != " " and all(line.count(found) == line.count(found + " ") for line in bare)
+        return dialect
+
+    def has_header(self, sample):
+        """Whether the first row is of another kind than most of the rest: text over numbers, or of other length."""
+        import io
+        rows = list(reader(io.StringIO(sample), self.sniff(sample)))
+        kinds = {i: None for i in range(len(rows[0]))}
+        for row in rows[1:21]:
+            if len(row) == len(rows[0]):
+                for i in list(kinds):
+                    try:
+                        complex(row[i])
+                        kind = complex
+                    except ValueError:
+                        kind = len(row[i])
+                    if kinds[i] is None:
+                        kinds[i] = kind
+                    elif kinds[i] != kind:
+                        del kinds[i]
+        votes = 0
+        for i, kind in kinds.items():
+            if isinstance(kind, int):
+                votes += 1 if len(rows[0][i]) != kind else -1
+            else:
+                try:
+                    (kind or complex)(rows[0][i])
+                    votes -= 1
+                except (ValueError, TypeError):
+                    votes += 1
+        return votes > 0

@@ -1,5 +1,6 @@
 # tfs's own: as the documentation of pprint describes them.
 """Texts of values over lines."""
+import collections as _collections
 import io as _io
 import sys as _sys
 
@@ -91,6 +92,19 @@ class PrettyPrinter:
             self._write(x, out, indent + len(text) + 2, allowance + 1 if i == len(items) - 1 else 1, above, level)
         out.write("}")
 
+    def _ordered(self, v, out, indent, allowance, above, level):
+        name = type(v).__name__
+        out.write(name + "(")
+        self._write(list(v.items()), out, indent + len(name) + 1, allowance + 1, above, level)
+        out.write(")")
+
+    def _default(self, v, out, indent, allowance, above, level):
+        name = type(v).__name__
+        indent += len(name) + 1
+        out.write(f"{name}({v.default_factory!r},\n" + " " * indent)
+        self._dict(v, out, indent, allowance + 1, above, level)
+        out.write(")")
+
     def _list(self, v, out, indent, allowance, above, level):
         self._within(v, "[", "]", out, indent, allowance, above, level)
 
@@ -171,7 +185,8 @@ class PrettyPrinter:
                         above, level)
         out.write(")")
 
-    _writers = {dict: _dict, list: _list, tuple: _tuple, set: _set, frozenset: _set, str: _str}
+    _writers = {dict: _dict, list: _list, tuple: _tuple, set: _set, frozenset: _set, str: _str,
+                _collections.OrderedDict: _ordered, _collections.defaultdict: _default}
 
 def _words(line):
     import re

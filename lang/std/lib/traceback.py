@@ -108,7 +108,8 @@ def extract_tb(tb, limit=None):
     while tb is not None:
         filename, name = tb._where
         text, col, end = tb._text
-        out.append(FrameSummary(filename, tb.tb_lineno, name, line=text, colno=col, end_colno=end))
+        if name:  # the place of a syntax error is the error's own
+            out.append(FrameSummary(filename, tb.tb_lineno, name, line=text, colno=col, end_colno=end))
         tb = tb.tb_next
     return StackSummary(_limited(out, limit))
 

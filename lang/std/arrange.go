@@ -1,0 +1,53 @@
+package std
+
+import (
+	"math/big"
+
+	"github.com/tfs-lang/tfs/lang/py"
+)
+
+// maxFactors is how many numbers math.perm and math.comb multiply.
+const maxFactors = 100000
+
+// arrangements is how many ways there are to arrange, or without order to choose, k of n.
+func arrangements(t *thread, nv, kv value, choose bool) (value, error) {
+	var nk [2]*big.Int
+	for i, v := range []value{nv, kv} {
+		x, err := py.Index(v)
+		if err != nil {
+			return nil, err
+		}
+		if nk[i] = py.BigOf(x); nk[i].Sign() < 0 {
+			return nil, py.ValueErrorf("%c must be a non-negative integer", "nk"[i])
+		}
+	}
+	n, k := nk[0], nk[1]
+	rest := new(big.Int).Sub(n, k)
+	if rest.Sign() < 0 {
+		return int64(0), nil
+	}
+	if choose && rest.Cmp(k) < 0 {
+		k, rest = rest, k
+	}
+	if !k.IsInt64() || k.Int64() > maxFactors {
+		return nil, py.Raisef(py.OverflowErrorClass, "more than %d factors", maxFactors)
+	}
+	count := k.Int64()
+	if n.IsInt64() {
+		if choose {
+			return py.Int(new(big.Int).Binomial(n.Int64(), count)), nil
+		}
+		return py.Int(new(big.Int).MulRange(n.Int64()-count+1, n.Int64())), nil
+	}
+	product := big.NewInt(1)
+	for i := int64(0); i < count; i++ {
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
+		product.Mul(product, new(big.Int).Sub(n, big.NewInt(i)))
+		if choose {
+			product.Quo(product, big.NewInt(i+1))
+		}
+	}
+	return py.Int(product), nil
+}
