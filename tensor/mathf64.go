@@ -216,12 +216,32 @@ func atan264Packet(y, x float64) float64 {
 	return flushT(atan64Packet(arg) + half)
 }
 
+// atanh64Packet is a rational function up to a half, beyond it half a logarithm.
+func atanh64Packet(v float64) float64 {
+	x := flushT(v)
+	switch a := math.Abs(x); {
+	case !(a <= 1):
+		return math.NaN()
+	case a == 1:
+		return math.Copysign(math.Inf(1), x)
+	case a >= 0.5:
+		return flushT(0.5 * log64Packet((1+x)/(1-x)))
+	}
+	x2 := flushT(float64(x * x))
+	x3 := flushT(float64(x * x2))
+	p := poly64(x2, 3.3071338469301391e-03, -4.7129526768798737e-02, 1.8185306179826699e-01, -2.5949536095445679e-01,
+		1.2306328729812676e-01)
+	q := poly64(x2, -3.8679974580640881e-03, 7.6391885763341910e-02, -4.2828141436397615e-01, 9.8733495886883648e-01,
+		-1.0000000000000000e+00, 3.6918986189438030e-01)
+	return madd64(x3, flushT(p/q), x)
+}
+
 // packets64 are the float64 functions that whole packets compute by recipes of their own.
 var packets64 = map[string]func(float64) float64{"Exp": exp64Packet, "Tanh": tanh64Packet, "Log": log64Packet,
 	"Log1p": log1p64Packet, "Expm1": expm164Packet, "Softplus": softplus64Packet, "Atan": atan64Packet,
 	"Sigmoid": func(v float64) float64 { return logistic64(exp64Packet(v)) },
 	"Erf":     erf64(exp64Packet), "Erfc": erfc64(exp64Packet),
-	"Sqrt": flushed(math.Sqrt), "Floor": flushed(math.Floor), "Ceil": flushed(math.Ceil),
+	"Atanh": atanh64Packet, "Sqrt": flushed(math.Sqrt), "Floor": flushed(math.Floor), "Ceil": flushed(math.Ceil),
 	"Rint": flushed(math.RoundToEven)}
 
 // flushed is f between flushes.
