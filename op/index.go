@@ -299,28 +299,45 @@ func inferStridedSlice(s *Shapes) {
 	}
 }
 
-// inferUnknownStrides tells the rank when only the numbers of entries are known.
+// inferUnknownStrides tells the rank when only the numbers of entries are known, and the sizes of whole axes.
 func (s *Shapes) inferUnknownStrides(in tensor.PartialShape) {
 	v, ok := s.Vector(1)
-	if in.UnknownRank || !ok || s.Int("ellipsis_mask") != 0 {
+	if in.UnknownRank || !ok {
 		s.Is(unknown())
+		return
+	}
+	step, stepKnown := s.Vector(3)
+	bit := func(mask string, i int) bool { return s.Int(mask)>>i&1 != 0 }
+	rest := len(in.Dims)
+	for i := range v {
+		if !bit("new_axis_mask", i) && !bit("ellipsis_mask", i) {
+			rest--
+		}
+	}
+	if rest < 0 {
+		s.Fail("Index out of range using input dim %d; input has only %d dims", len(in.Dims), len(in.Dims))
 		return
 	}
 	out, axis := []int{}, 0
 	for i := range v {
 		switch {
-		case s.Int("new_axis_mask")>>i&1 != 0:
+		case bit("ellipsis_mask", i):
+			out = join(out, in.Dims[axis:axis+rest]).Dims
+			axis += rest
+		case bit("new_axis_mask", i):
 			out = append(out, 1)
-		case s.Int("shrink_axis_mask")>>i&1 != 0:
+		case bit("shrink_axis_mask", i):
 			axis++
 		default:
-			out = append(out, -1)
+			size := -1
+			if by := 1; bit("begin_mask", i) && bit("end_mask", i) && stepKnown && in.Dims[axis] >= 0 {
+				if by = max(step[i], -step[i]); by > 0 {
+					size = (in.Dims[axis] + by - 1) / by
+				}
+			}
+			out = append(out, size)
 			axis++
 		}
-	}
-	if axis > len(in.Dims) {
-		s.Fail("Index out of range using input dim %d; input has only %d dims", len(in.Dims), len(in.Dims))
-		return
 	}
 	s.Is(join(out, in.Dims[axis:]))
 }

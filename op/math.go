@@ -93,8 +93,12 @@ var (
 		return b.List(b.One(Complex, b.Zero(dy[0]), dy[0]))
 	})
 	Angle      = complexPart("Angle", nil)
-	ComplexAbs = define(Def{Name: "ComplexAbs", Elem: true, Infer: same(0), Eval: partOf("Abs")})
-	Round      = define(Def{Name: "Round", Elem: true, Infer: same(0), Grad: noGrad,
+	ComplexAbs = define(Def{Name: "ComplexAbs", Elem: true, Infer: same(0), Eval: partOf("Abs"),
+		Grad: func(b *B, n *Node, dy []Value) []Value { // 0 where the number is
+			zero := b.Zero(dy[0])
+			return b.List(b.Mul(b.One(DivNoNan, b.One(Complex, dy[0], zero), b.One(Complex, n.Out[0], zero)), n.In[0]))
+		}})
+	Round = define(Def{Name: "Round", Elem: true, Infer: same(0), Grad: noGrad,
 		Eval: func(x *Exec, n *Node) error {
 			if n.T(0).DType().IsInteger() {
 				return n.one(n.T(0), nil)

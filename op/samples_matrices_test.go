@@ -54,6 +54,8 @@ func init() {
 		sample{name: "Eig", at: Attrs{{"Tout", tensor.Complex128}}, in: []Value{heavy(0, 3, 3)}},
 		sample{name: "MatrixSquareRoot", in: []Value{heavy(0, 3, 3)}},
 		sample{name: "MatrixLogarithm", in: []Value{tensor.FromSlice([]int{2, 2}, []complex128{3, 1i, -1, 2 + 1i})}},
+		sample{name: "FFT", in: []Value{tensor.FromSlice([]int{2, 3}, []complex128{3, 1i, -1, 2 + 1i, 0.5, -2i})}},
+		sample{name: "IFFT", in: []Value{tensor.FromSlice([]int{4}, []complex128{3, 1i, -1, 2 + 1i})}},
 		sample{name: "TridiagonalMatMul", in: []Value{ramp(0, 1, 4), ramp(1, 1, 4), ramp(2, 1, 4), ramp(3, 4, 2)}},
 		sample{name: "TridiagonalSolve", in: []Value{heavy(0, 3, 3), ramp(1, 3, 2)}},
 		sample{name: "BandedTriangularSolve", in: []Value{ramp(0, 2, 4), ramp(1, 4, 2)}},

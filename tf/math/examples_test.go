@@ -11,5 +11,5 @@ func TestExamples(t *testing.T) { tftest.Examples(t, "math") }
 
 // TestRecorded runs statements that TensorFlow has answered.
 func TestRecorded(t *testing.T) {
-	tftest.Recorded(t, map[string]int{"wideints.txt": 120, "adds.txt": 14, "clip.txt": 24})
+	tftest.Recorded(t, map[string]int{"wideints.txt": 120, "adds.txt": 14, "clip.txt": 24, "signal.txt": 23})
 }
