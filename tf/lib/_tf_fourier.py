@@ -113,7 +113,7 @@ def rfft(input_tensor, fft_length=None, name=None):
 def irfft(input_tensor, fft_length=None, name=None):
     """The inverse of rfft.
 
-    >>> tf.signal.irfft(tf.constant([10, -2 + 2j, -2], tf.complex64))
+    >>> tf.signal.irfft(tf.constant([10 + 0j, -2 + 2j, -2 + 0j], tf.complex64))
     <tf.Tensor: shape=(4,), dtype=float32, numpy=array([1., 2., 3., 4.], dtype=float32)>
     """
     return _real_back(input_tensor, fft_length, 1)
