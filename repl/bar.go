@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
+
+	"github.com/rivo/uniseg"
 )
 
 // Bar draws progress for scripts.
@@ -31,6 +33,7 @@ type bar struct {
 	told    time.Time // when the last line was written
 	started time.Time
 	label   string
+	width   func() int // of the terminal, nil where it is not known: a bar that wraps could not be taken away
 }
 
 func newBar(out io.Writer, plain bool) *bar { return &bar{out: out, plain: plain} }
@@ -63,7 +66,24 @@ func (b *bar) show(p lang.Progress) {
 		return
 	}
 	b.told, b.drawn = now, true
-	fmt.Fprint(b.out, "\r\x1b[K", barText(p, now.Sub(b.started)))
+	text := barText(p, now.Sub(b.started))
+	if b.width != nil {
+		text = fitting(text, b.width()-len("^C")-1) // what the terminal echoes behind it has room
+	}
+	fmt.Fprint(b.out, "\r\x1b[K", text)
+}
+
+// fitting is the beginning of a text that takes up to some columns.
+func fitting(text string, columns int) string {
+	rest, state, used := text, -1, 0
+	for rest != "" {
+		_, next, w, s := uniseg.FirstGraphemeClusterInString(rest, state)
+		if used += w; used > columns {
+			return text[:len(text)-len(rest)]
+		}
+		rest, state = next, s
+	}
+	return text
 }
 
 // amount is how much is done, of how much where that is known.

@@ -98,6 +98,7 @@ func (p *Prompt) Run() int {
 			w, _ := p.tty.Size()
 			return w
 		}
+		p.bar.width = p.Options.Width
 		if p.Config.Editor != "plain" && p.Config.Editor != "readline" {
 			p.Options.Keys = strings.Join(line.Keys(), "\n")
 		}
