@@ -17,7 +17,19 @@ func init() {
 			tensor.Scalar(int64(1)), tensor.Vector([]int32{2, 3}), tensor.Scalar(10.0),
 			tensor.Vector([]float64{0.1, 0.5, 0.9})}},
 		sample{name: "StatelessRandomBinomial", at: Attrs{{"dtype", tensor.Int32}}, in: []Value{tensor.Vector([]int32{4}),
-			tensor.Vector([]int32{1, 2}), tensor.Scalar(10.0), tensor.Scalar(0.5)}})
+			tensor.Vector([]int32{1, 2}), tensor.Scalar(10.0), tensor.Scalar(0.5)}},
+		sample{name: "RandomGamma", in: []Value{tensor.Vector([]int32{4}), tensor.Vector([]float64{0.5, 1, 3})}},
+		sample{name: "RandomPoissonV2", at: Attrs{{"dtype", tensor.Int64}}, in: []Value{tensor.Vector([]int32{4}),
+			tensor.Vector([]float64{0.5, 30})}},
+		sample{name: "StatelessRandomGammaV2", in: []Value{tensor.Vector([]int32{4, 3}), tensor.Vector([]int32{1, 2}),
+			tensor.Vector([]float64{0.5, 1, 3})}},
+		sample{name: "StatelessRandomGammaV3", in: []Value{tensor.Vector([]int32{4, 3}), tensor.Vector([]uint64{1}),
+			tensor.Vector([]uint64{2, 3}), tensor.Scalar(int32(1)), tensor.Vector([]float64{0.5, 1, 3})}},
+		sample{name: "StatelessRandomPoisson", at: Attrs{{"dtype", tensor.Int32}}, in: []Value{
+			tensor.Vector([]int32{4, 2}),
+			tensor.Vector([]int32{1, 2}), tensor.Vector([]float64{0.5, 30})}},
+		sample{name: "RandomGammaGrad", in: []Value{tensor.Vector([]float64{0.5, 1, 50}),
+			tensor.Vector([]float64{0.1, 3, 60})}})
 }
 
 // A generator's counter has 128 bits; a failed draw leaves the state as it was.

@@ -38,8 +38,18 @@ func (l *library[T]) term(a, x T) T {
 	return l.exp(v)
 }
 
-// series is igamma by its power series: the value, or the derivative by a.
-func (l *library[T]) series(a, x T, slope bool) T {
+// mode says what of the incomplete gamma function is wanted: its value, the derivative by a, or by how much a number
+// drawn from a gamma distribution moves with a (Figurnov, Mohamed, Mnih 2018).
+type mode uint8
+
+const (
+	wantValue mode = iota
+	wantSlope
+	wantSample
+)
+
+// series is igamma by its power series.
+func (l *library[T]) series(a, x T, want mode) T {
 	ax := l.term(a, x)
 	if ax == 0 {
 		return 0
@@ -47,33 +57,37 @@ func (l *library[T]) series(a, x T, slope bool) T {
 	ax /= a
 	r, c, sum := a, T(1), T(1)
 	var dc, dsum T
-	for range l.turns(slope) {
+	for range l.turns(want) {
 		r++
 		term := x / r
 		dc = T(term*dc) + T(-x/T(r*r)*c)
 		dsum += dc
 		c *= term
 		sum += c
-		if !slope && c <= T(l.eps*sum) || slope && absT1(dc) <= T(l.eps*absT1(dsum)) {
+		if want == wantValue && c <= T(l.eps*sum) || want != wantValue && absT1(dc) <= T(l.eps*absT1(dsum)) {
 			break
 		}
 	}
-	if !slope {
+	byA := l.log(x) - l.digamma(a+1)
+	switch want {
+	case wantValue:
 		return sum * ax
+	case wantSample:
+		return T(-(dsum+T(sum*byA))*x) / a
 	}
-	return T(sum*T(ax*(l.log(x)-l.digamma(a+1)))) + T(dsum*ax)
+	return T(sum*T(ax*byA)) + T(dsum*ax)
 }
 
-func (l *library[T]) turns(slope bool) int {
-	if slope {
+func (l *library[T]) turns(want mode) int {
+	if want != wantValue {
 		return l.slopes
 	}
 	return 2000
 }
 
-// fraction is igammac by its continued fraction: the value, or the derivative by a. p and q are its last numerators and
+// fraction is igammac by its continued fraction; a sample's part is that of igamma. p and q are its last numerators and
 // denominators, dp and dq their derivatives.
-func (l *library[T]) fraction(a, x T, slope bool) T {
+func (l *library[T]) fraction(a, x T, want mode) T {
 	ax := T(0)
 	if !math.IsInf(float64(x), 0) {
 		ax = l.term(a, x)
@@ -86,7 +100,7 @@ func (l *library[T]) fraction(a, x T, slope bool) T {
 	p, q, dp, dq := [2]T{1, x + 1}, [2]T{x, z * x}, [2]T{}, [2]T{0, -x}
 	sum, c := p[1]/q[1], T(0)
 	dsum := (dp[1] - T(sum*dq[1])) / q[1]
-	for range l.turns(slope) {
+	for range l.turns(want) {
 		c++
 		y++
 		z += 2
@@ -98,7 +112,7 @@ func (l *library[T]) fraction(a, x T, slope bool) T {
 			last, dlast := sum, dsum
 			sum = pk / qk
 			dsum = (dpk - T(sum*dqk)) / qk
-			if !slope && absT1(last-sum) <= T(l.eps*absT1(sum)) || slope && absT1(dsum-dlast) <= l.eps {
+			if want == wantValue && absT1(last-sum) <= T(l.eps*absT1(sum)) || want != wantValue && absT1(dsum-dlast) <= l.eps {
 				break
 			}
 		}
@@ -110,29 +124,36 @@ func (l *library[T]) fraction(a, x T, slope bool) T {
 			}
 		}
 	}
-	if !slope {
+	byA := l.log(x) - l.digamma(a)
+	switch want {
+	case wantValue:
 		return sum * ax
+	case wantSample:
+		return (dsum + T(sum*byA)) * x
 	}
-	return T(sum*T(ax*(l.log(x)-l.digamma(a)))) + T(dsum*ax)
+	return T(sum*T(ax*byA)) + T(dsum*ax)
 }
 
-// igamma is the lower incomplete gamma function, regularised, or its derivative by a.
-func (l *library[T]) igamma(a, x T, slope bool) T {
+// igamma is the lower incomplete gamma function, regularised, or what is wanted of it.
+func (l *library[T]) igamma(a, x T, want mode) T {
 	switch {
 	case x == 0:
 		return 0
 	case !(x >= 0) || !(a > 0):
 		return T(math.NaN())
-	case x > 1 && x > a && slope:
-		return -l.fraction(a, x, true)
+	case x > 1 && x > a && want == wantValue:
+		return 1 - l.fraction(a, x, wantValue)
+	case x > 1 && x > a && want == wantSlope:
+		return -l.fraction(a, x, wantSlope)
 	case x > 1 && x > a:
-		return 1 - l.fraction(a, x, false)
+		return l.fraction(a, x, wantSample)
 	}
-	return l.series(a, x, slope)
+	return l.series(a, x, want)
 }
 
-func (l *library[T]) igammaValue(a, x T) T { return l.igamma(a, x, false) }
-func (l *library[T]) igammaSlope(a, x T) T { return l.igamma(a, x, true) }
+func (l *library[T]) igammaValue(a, x T) T  { return l.igamma(a, x, wantValue) }
+func (l *library[T]) igammaSlope(a, x T) T  { return l.igamma(a, x, wantSlope) }
+func (l *library[T]) igammaSample(a, x T) T { return l.igamma(a, x, wantSample) }
 
 // igammac is 1 - igamma.
 func (l *library[T]) igammac(a, x T) T {
@@ -140,9 +161,9 @@ func (l *library[T]) igammac(a, x T) T {
 	case !(x >= 0) || !(a > 0):
 		return T(math.NaN())
 	case x < 1 || x < a:
-		return 1 - l.series(a, x, false)
+		return 1 - l.series(a, x, wantValue)
 	}
-	return l.fraction(a, x, false)
+	return l.fraction(a, x, wantValue)
 }
 
 // zetaTerms are (2k)!/B2k.
@@ -215,11 +236,12 @@ var twice = map[string]struct {
 	f32 func(*library[float32], float32, float32) float32
 	f64 func(*library[float64], float64, float64) float64
 }{
-	"Igamma":      {(*library[float32]).igammaValue, (*library[float64]).igammaValue},
-	"Igammac":     {(*library[float32]).igammac, (*library[float64]).igammac},
-	"IgammaGradA": {(*library[float32]).igammaSlope, (*library[float64]).igammaSlope},
-	"Zeta":        {(*library[float32]).zeta, (*library[float64]).zeta},
-	"Polygamma":   {(*library[float32]).polygamma, (*library[float64]).polygamma},
+	"Igamma":          {(*library[float32]).igammaValue, (*library[float64]).igammaValue},
+	"Igammac":         {(*library[float32]).igammac, (*library[float64]).igammac},
+	"IgammaGradA":     {(*library[float32]).igammaSlope, (*library[float64]).igammaSlope},
+	"RandomGammaGrad": {(*library[float32]).igammaSample, (*library[float64]).igammaSample},
+	"Zeta":            {(*library[float32]).zeta, (*library[float64]).zeta},
+	"Polygamma":       {(*library[float32]).polygamma, (*library[float64]).polygamma},
 }
 
 // IncompleteBeta is the regularised incomplete beta function I_x(a, b) of float32 or float64 tensors of
