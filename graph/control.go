@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -80,6 +81,32 @@ func AddIf(x *op.Exec, name string, index op.Value, body *If) ([]op.Value, error
 	n.In = append(n.In, free.list...)
 	Outputs(n, specs)
 	return n.Out, record(x, n)
+}
+
+// Handed are the outputs of a branching node as nodes of their own, as TensorFlow's statements hand them on; what is no
+// tensor stays as it is.
+func Handed(x *op.Exec, vals []op.Value) ([]op.Value, error) {
+	if len(vals) == 0 {
+		return vals, nil
+	}
+	n := vals[0].(*op.Edge).Node
+	out := slices.Clone(vals)
+	if g, ok := n.Owner.(*Graph); ok { // the name is whole: no scope goes before it
+		defer func(scope string) { g.scope = scope }(g.scope)
+		g.scope = ""
+	}
+	for i, v := range vals {
+		if d := v.DType(); d == tensor.Resource || d == tensor.Variant {
+			continue
+		}
+		m := &op.Node{Def: op.Identity, Name: n.Name + "/Identity", In: []op.Value{v}}
+		Outputs(m, []Spec{SpecOf(v)})
+		if err := record(x, m); err != nil {
+			return nil, err
+		}
+		out[i] = m.Out[0]
+	}
+	return out, nil
 }
 
 // AddWhile adds a loop over variables that begin with the values of init.

@@ -56,6 +56,9 @@ func (g *Graph) Hold(t *tensor.Tensor) {
 	r.held[t] = true
 }
 
+// Release takes back what Hold noted: the tensor is a constant of the program.
+func (g *Graph) Release(t *tensor.Tensor) { delete(g.Root().held, t) }
+
 // Holds tells whether a tensor from outside is used in g's function.
 func (g *Graph) Holds(t *tensor.Tensor) bool { return g.Root().held[t] }
 

@@ -45,11 +45,15 @@ func (o *Options) TensorStr(t *tensor.Tensor) string {
 
 // VariableRepr is repr and str of a variable: its name, its declared shape and what it holds.
 func (o *Options) VariableRepr(name string, shape tensor.PartialShape, t *tensor.Tensor) string {
+	return VariableText(name, shape, t.DType()) + ", numpy=" + o.numpyText(t) + ">"
+}
+
+// VariableText is the beginning of a variable's repr: its name, its declared shape and its dtype.
+func VariableText(name string, shape tensor.PartialShape, d tensor.DType) string {
 	if name != "UnreadVariable" { // what assign returns has no number
 		name += ":0"
 	}
-	return "<tf.Variable '" + name + "' shape=" + shape.String() + " dtype=" + t.DType().Name() + ", numpy=" +
-		o.numpyText(t) + ">"
+	return "<tf.Variable '" + name + "' shape=" + shape.String() + " dtype=" + d.Name()
 }
 
 // ScalarRepr is repr of a numpy scalar: np.float32(1.5).

@@ -29,6 +29,9 @@ type Exporter struct {
 	Lost        string
 	NoGradients bool
 
+	// Shown writes for reading alone: a node that no kernel of TensorFlow runs is written as it is.
+	Shown bool
+
 	serial int
 	calls  map[*graph.Plan]*exported
 }
@@ -45,7 +48,7 @@ func (e *Exporter) Function(name string, g *graph.Graph, inputs []op.Value, outp
 	w := e.writer(name)
 	w.top = true
 	for _, v := range inputs {
-		w.argument(v)
+		w.argument(v, "")
 	}
 	if err := w.graph(g, outputs); err != nil {
 		return nil, err
@@ -104,11 +107,13 @@ func identifier(s string) string {
 	return string(out)
 }
 
-// argument adds an argument for a value.
-func (w *writer) argument(v op.Value) {
+// argument adds an argument for a value; place is where it goes in first, by which graphs name it.
+func (w *writer) argument(v op.Value, place string) {
 	name := "resource"
 	if e, ok := v.(*op.Edge); ok && e.Node != nil {
 		name = identifier(e.Node.Name)
+	} else if w.held != nil && place != "" {
+		name = place
 	}
 	name = w.name(name)
 	w.refs[v] = name
@@ -177,7 +182,7 @@ func (w *writer) outputs(outputs []op.Value) error {
 // ref is the reference to a value; constants become nodes, variables and tables arguments.
 func (w *writer) ref(v op.Value) (string, error) { return w.refAs(v, "Const") }
 
-// refAs is ref with the name that a constant's node gets.
+// refAs is ref with the name that a constant's node gets, or the placeholder of what comes from outside.
 func (w *writer) refAs(v op.Value, constant string) (string, error) {
 	if r := w.refs[v]; r != "" {
 		return r, nil
@@ -194,7 +199,7 @@ func (w *writer) refAs(v op.Value, constant string) (string, error) {
 			return w.ref(p)
 		}
 		if w.held != nil && w.held(x) {
-			w.argument(v)
+			w.argument(v, "")
 			w.bound = append(w.bound, v)
 			return w.refs[v], nil
 		}
@@ -204,7 +209,7 @@ func (w *writer) refAs(v op.Value, constant string) (string, error) {
 		w.refs[v] = name + ":output:0"
 		return w.refs[v], nil
 	case op.Storage, op.Table:
-		w.argument(v)
+		w.argument(v, constant)
 		w.bound = append(w.bound, v)
 		return w.refs[v], nil
 	}
@@ -292,7 +297,14 @@ func (w *writer) made(
 	m := &saved.NodeDef{Op: kernel, Attr: at}
 	name := strings.TrimLeft(n.Name, "_/")
 	for i, v := range in {
-		r, err := w.refAs(v, constantName(n, name, i))
+		place := constantName(n, name, i)
+		switch v.(type) {
+		case op.Storage, op.Table:
+			if place = name + "/input"; i < len(n.In) {
+				place = n.InputName(name, i)
+			}
+		}
+		r, err := w.refAs(v, place)
 		if err != nil {
 			return "", fmt.Errorf("the node %s: %w", n.Name, err)
 		}
@@ -374,6 +386,9 @@ func (w *writer) lowered(n *op.Node) error {
 	g := owner.Within("lowered")
 	g.Leave("")
 	outs, err := w.apart(g, n)
+	if err != nil && w.Shown {
+		return w.flow(n, n.Def.Name, map[string]*saved.AttrValue{}, n.In, n.Def.Effect)
+	}
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (w *writer) part(name string, g *graph.Graph, in, outs []op.Value) (string,
 func (w *writer) begun(name string, g *graph.Graph, in, outs []op.Value) (*writer, error) {
 	p := w.writer(w.Fresh(name))
 	for _, v := range in {
-		p.argument(v)
+		p.argument(v, "")
 	}
 	return p, p.nodes(g, outs)
 }
@@ -353,7 +353,7 @@ func elementShape(v op.Value) op.Value {
 func (w *writer) scanTest(l *loopWriter, b *graph.Scan, rounds op.Value) (string, error) {
 	p := w.writer(w.Fresh("while_cond"))
 	for _, v := range l.inner() {
-		p.argument(v)
+		p.argument(v, "")
 	}
 	on := marker(tensor.Bool)
 	var err error
@@ -400,10 +400,10 @@ func (w *writer) call(n *op.Node, b *graph.Call) error {
 	if f == nil {
 		p := w.writer(w.Fresh("__inference_" + b.Plan.Graph.Name))
 		for _, e := range b.Plan.Graph.Inputs {
-			p.argument(e)
+			p.argument(e, "")
 		}
 		for _, v := range b.Plan.Captures {
-			p.argument(v)
+			p.argument(v, "")
 		}
 		if err := p.graph(b.Plan.Graph, b.Plan.Outputs); err != nil {
 			return err

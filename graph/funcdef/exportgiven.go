@@ -74,14 +74,14 @@ func (w *writer) gradient(n *op.Node, g *graph.Given) (string, error) {
 	f := w.writer(out.Function)
 	args := append(op.Values(p.Graph.Inputs), p.Captures...)
 	for _, v := range args[:g.Results] {
-		f.argument(v)
+		f.argument(v, "")
 	}
 	unread := p.Graph.Within("")
 	for _, v := range n.In[g.Results : g.Results+g.Args] {
-		f.argument(unread.Input("unread", v.DType(), op.StaticShape(v)))
+		f.argument(unread.Input("unread", v.DType(), op.StaticShape(v)), "")
 	}
 	for _, v := range args[g.Results:] {
-		f.argument(v)
+		f.argument(v, "")
 	}
 	if err := f.graph(p.Graph, p.Outputs); err != nil {
 		w.Library.Function, w.calls = slices.Delete(w.Library.Function, before, len(w.Library.Function)), calls

@@ -33,6 +33,9 @@ func constantName(n *op.Node, name string, i int) string {
 	if !ok {
 		return "Const"
 	}
+	if n.Def == op.StridedSlice && strings.HasPrefix(name[strings.LastIndexByte(name, '/')+1:], "strided_slice") {
+		return name + [...]string{"", "/stack", "/stack_1", "/stack_2"}[i] // of x[...]
+	}
 	return in
 }
 

@@ -152,6 +152,9 @@ func (b *branches) Join(names []string, xs, ys []py.Value) ([]py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if vals, err = graph.Handed(ExecOf(b.t), vals); err != nil {
+		return nil, err
+	}
 	for i, v := range out {
 		if out[i], err = fillHoles(v, vals); err != nil {
 			return nil, err

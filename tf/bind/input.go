@@ -51,7 +51,7 @@ func (c *Call) ConvertValue(v py.Value, want tensor.DType) (op.Value, error) {
 		return x, nil
 	case *Variable:
 		if c.T.Rec != nil { // what it holds when the call runs, not what it holds now
-			y, err := ExecOf(c.T).Read(x)
+			y, err := Read(c.T, x)
 			if err != nil {
 				return nil, err
 			}

@@ -137,11 +137,24 @@ func WatchedBy(t *py.Thread, x *op.Exec, f func() error) error {
 }
 
 // Read is a variable's value: what it holds, or the node that reads it.
+//
+// The name that waits for the next node stays that of the op which wants the value: the reading is named within it.
 func Read(t *py.Thread, v *Variable) (op.Value, error) {
 	if t.Rec == nil {
 		return v.T, nil
 	}
-	return ExecOf(t).Read(v)
+	rec := Recorded(t)
+	if rec == nil || rec.Graph == nil || rec.Name == "" {
+		return ExecOf(t).Read(v.Source())
+	}
+	name := rec.Name
+	rec.Name = ""
+	_, before := rec.Graph.Scope(rec.Graph.Next(name) + "/")
+	defer func() {
+		rec.Graph.Leave(before)
+		rec.Name = name
+	}()
+	return ExecOf(t).Read(v.Source())
 }
 
 // DType makes a variable a value that flows to kernels: a resource.
@@ -175,7 +188,9 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 	}
 	rec := Recorded(t)
 	if rec.Graph != nil && rec.Name == "" {
-		rec.Name = o.givenName(args)
+		if rec.Name = o.givenName(args); rec.Name == "" {
+			rec.Name = o.namedNode(rec, args)
+		}
 	}
 	return f.Call(t, args)
 }
@@ -309,6 +324,11 @@ func holdTensors(g *graph.Graph, v py.Value) {
 
 // read reads the variables among the arguments.
 func (f *Callee) read(t *py.Thread, args []py.Value) ([]py.Value, error) {
+	rec := Recorded(t)
+	if rec.Graph != nil && rec.Name == "" && op.Lookup(f.Name) != nil && holds(py.NewTuple(args...), IsVariable) {
+		rec.Name = f.Name
+		defer func() { rec.Name = "" }()
+	}
 	if !f.Self {
 		return ReadAll(t, args)
 	}

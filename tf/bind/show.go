@@ -55,11 +55,14 @@ func init() {
 	printer.Object = object
 	texts(TensorClass, func(o *options, v py.Value) string { return o.TensorRepr(v.(*tensor.Tensor)) },
 		func(o *options, v py.Value) string { return o.TensorStr(v.(*tensor.Tensor)) })
-	variable := func(o *options, v py.Value) string {
+	VariableClass.Repr = func(t *py.Thread, v py.Value) (string, error) {
 		x := v.(*Variable)
-		return o.VariableRepr(x.Name, x.Shape, x.T)
+		if Tracing(t) != nil { // what it will hold when the function runs is not known
+			return printer.VariableText(x.Name, x.Shape, x.Holds()) + ">", nil
+		}
+		return OptionsOf(t).VariableRepr(x.Name, x.Shape, x.T), nil
 	}
-	texts(VariableClass, variable, variable)
+	VariableClass.Str = VariableClass.Repr
 	texts(ArrayClass, func(o *options, v py.Value) string { return o.ArrayRepr(v.(*Array)) },
 		func(o *options, v py.Value) string { return o.ArrayStr(v.(*Array)) })
 	texts(GenericClass, func(_ *options, v py.Value) string { return printer.ScalarRepr(v.(*Scalar).T) },

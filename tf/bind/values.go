@@ -29,6 +29,8 @@ type Variable struct {
 	Synchronization py.Value // members of tf.VariableSynchronization and
 	Aggregation     py.Value // tf.VariableAggregation
 	Attrs           *py.Dict // attributes that a program set, nil for none
+
+	of *Variable // the variable whose assignment gave this one
 }
 
 var variableIDs atomic.Int64
@@ -42,8 +44,16 @@ func NewVariable(t *tensor.Tensor, name string, trainable py.Value) *Variable {
 // Unread is what an assignment to the variable gives: the variable without its name.
 func (v *Variable) Unread() *Variable {
 	u := *v
-	u.Name, u.Attrs = "UnreadVariable", nil
+	u.Name, u.Attrs, u.of = "UnreadVariable", nil, v.Source()
 	return &u
+}
+
+// Source is the variable itself of what an assignment gave.
+func (v *Variable) Source() *Variable {
+	if v.of != nil {
+		return v.of
+	}
+	return v
 }
 
 // Handle is a variable as the resource that kernels take.

@@ -206,7 +206,7 @@ func (f *funcGraph) graphDef(t *py.Thread) (*message.Message, error) {
 	if f.def != nil {
 		return f.def, nil
 	}
-	ex := &funcdef.Exporter{Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
+	ex := &funcdef.Exporter{Shown: true, Lower: func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
 	var outs []funcdef.Output
 	for _, k := range f.order() {
 		if e, ok := f.outs[k].(*op.Edge); ok && e.Node.Def == op.Identity {

@@ -237,11 +237,27 @@ func symbolicBinary(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 				return nil, err
 			}
 			a = x
+			if made, ok := x.(*tensor.Tensor); ok && bind.Tracing(t) != nil {
+				defer bind.Recorded(t).Graph.Release(made)
+			}
 		}
 	}
-	if r := bind.Recorded(t); r != nil {
-		r.Name = symbolicNames[o]
+	r := bind.Recorded(t)
+	if r == nil {
+		return values.Operators[o].Run(t, a, b)
 	}
+	self := &a // the one whose operator it is: a variable reads itself first
+	if _, ok := a.(*op.Edge); !ok && !bind.IsVariable(a) {
+		self = &b
+	}
+	if v, ok := (*self).(*bind.Variable); ok {
+		x, err := bind.Read(t, v)
+		if err != nil {
+			return nil, err
+		}
+		*self = x
+	}
+	r.Name = symbolicNames[o]
 	return values.Operators[o].Run(t, a, b)
 }
 
@@ -285,6 +301,13 @@ func bitwise(o string, a, b py.Value) *bind.Public {
 func symbolicUnary(t *py.Thread, o string, v py.Value) (py.Value, error) {
 	switch o {
 	case "-":
+		if x, ok := v.(*bind.Variable); ok {
+			y, err := bind.Read(t, x)
+			if err != nil {
+				return nil, err
+			}
+			v = y
+		}
 		return public.Negative.Run(t, v)
 	case "abs":
 		return public.Abs.Run(t, v)
