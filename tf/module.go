@@ -72,6 +72,7 @@ func rawOp(name string) (py.Value, bool) {
 func ForeignModules() map[string]py.Value {
 	return map[string]py.Value{
 		"_tf_files":     checkpoint.FilesModule(),
+		"_tf_calls":     function.CallsModule(),
 		"_tf_graph":     tfsaved.GraphModule(),
 		"_tf_datasets":  tfdata.DatasetsModule(),
 		"_keras_native": keras.KerasNative(),

@@ -34,3 +34,11 @@ func init() {
 	table.InLibrary("_tf_devices", "tf.DeviceSpec", "tf.AggregationMethod", "tf.train.ClusterSpec")
 	table.InLibrary("_tf_averages", "tf.train.ExponentialMovingAverage")
 }
+
+func init() {
+	for _, name := range strings.Fields(`SummaryWriter create_file_writer create_noop_writer flush record_if
+		should_record_summaries write scalar histogram text image audio graph trace_on trace_off trace_export
+		experimental.get_step experimental.set_step experimental.summary_scope experimental.write_raw_pb`) {
+		table.InLibrary("_tf_summary", "tf.summary."+name)
+	}
+}

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -34,8 +35,35 @@ var functionClass = py.NewClass("tensorflow.python.eager.polymorphic_function.po
 // eagerKey keeps run_functions_eagerly of an interpreter.
 type eagerKey struct{}
 
-// eagerSwitch is tf.config.run_functions_eagerly.
-type eagerSwitch struct{ on bool }
+// eagerSwitch is tf.config.run_functions_eagerly, and the traces that ran since somebody wanted to know.
+type eagerSwitch struct {
+	on     bool
+	listed bool
+	ran    []*Concrete
+}
+
+// note lists a trace that runs, once.
+func (s *eagerSwitch) note(k *Concrete) {
+	if s.listed && !slices.Contains(s.ran, k) {
+		s.ran = append(s.ran, k)
+	}
+}
+
+// CallsModule is _tf_calls: which traces ran, for the library's own modules.
+func CallsModule() *py.Module {
+	list := py.NewBuiltin("listed(on)", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		s := eagerFunctions(t)
+		out := py.NewList()
+		for _, k := range s.ran {
+			out.Items = append(out.Items, k)
+		}
+		s.listed, s.ran = a[0] == true, nil
+		return out, nil
+	})
+	list.Doc = "The traces that ran since the last call; whether those that run from now on are listed."
+	return &py.Module{Name: "_tf_calls", Short: "_tf_calls", Attrs: map[string]py.Value{"listed": list}, Shared: true,
+		Doc: "The traces that ran."}
+}
 
 func eagerFunctions(t *py.Thread) *eagerSwitch {
 	return t.Local(eagerKey{}, func() any { return &eagerSwitch{} }).(*eagerSwitch)
@@ -264,7 +292,8 @@ func paramsOf(fn py.Value) []py.Param {
 // Call runs the function: the trace that its arguments' types choose.
 func (f *Function) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 	if len(kw) == 0 && t.Rec == nil {
-		if k := f.last; k != nil && k.takes(args) && !eagerFunctions(t).on {
+		if k, s := f.last, eagerFunctions(t); k != nil && !s.on && k.takes(args) {
+			s.note(k)
 			in := make([]op.Value, 0, 3*len(args)+len(k.Plan.Captures))
 			for _, a := range args {
 				if x, ok := a.(*tensor.Tensor); ok {
@@ -293,6 +322,7 @@ func (f *Function) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, er
 	if k.takes(args) {
 		f.last = k
 	}
+	eagerFunctions(t).note(k)
 	return k.Run(t, bound)
 }
 

@@ -4,6 +4,7 @@ import json
 import os
 
 import tensorflow as tf
+from _tf_events import field, varint
 from _tf_track import children
 
 LAYER, MODEL = "_tf_keras_layer", "_tf_keras_model"
@@ -36,21 +37,6 @@ def fields(data):
             at += 8 if tag & 7 == 1 else 4
         else:
             raise ValueError("a message of the model cannot be read")
-
-
-def varint(n):
-    """A number as messages hold it."""
-    out = bytearray()
-    while n > 127:
-        out.append(n & 127 | 128)
-        n >>= 7
-    out.append(n)
-    return bytes(out)
-
-
-def field(number, data):
-    """A field of bytes."""
-    return varint(number << 3 | 2) + varint(len(data)) + data
 
 
 def encode(nodes):

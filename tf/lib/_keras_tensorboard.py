@@ -3,96 +3,11 @@
 __name__ = "tf_keras.src.callbacks"
 
 import os
-import platform
 import time
 
-import numpy as np
 import tensorflow as tf
 from _keras_callbacks import Callback
-from _keras_described import field, varint
-
-_SCALAR, _TENSOR, _IMAGES = 1, 2, 3  # the classes of data that TensorBoard tells apart
-_types = {"float32": 1, "float64": 2}
-_files = [0]
-
-
-def _double(number, value):
-    return varint(number << 3 | 1) + np.array(value, "<f8").tobytes()
-
-
-def _number(number, value):
-    return varint(number << 3) + varint(value)
-
-
-def _tensor(value):
-    """A TensorProto of an array of floats or of a list of bytes."""
-    if isinstance(value, bytes):
-        return _number(1, 7) + field(2, b"") + field(8, value)
-    if isinstance(value, list):
-        return _number(1, 7) + field(2, field(2, _number(1, len(value)))) + b"".join(field(8, v) for v in value)
-    shape = b"".join(field(2, _number(1, d)) for d in value.shape)
-    return _number(1, _types[value.dtype.name]) + field(2, shape) + field(4, value.tobytes())
-
-
-def buckets(values, count=30):
-    """A histogram: rows of left edge, right edge and number of values.
-
-    Values of one kind only are all in the last row, as in TensorBoard's own summaries."""
-    x = np.asarray(values, "float64").reshape(-1)
-    if x.size == 0:
-        return np.zeros((count, 3))
-    low, high = x.min(), x.max()
-    if low == high:
-        rows = np.full((count, 3), low)
-        rows[:, 2] = 0
-        rows[-1, 2] = x.size
-        return rows
-    width = (high - low) / count
-    at = np.minimum(np.floor((x - low) / width).astype("int64"), count - 1)
-    edges = np.linspace(low, high, count + 1)
-    return np.stack([edges[:-1], edges[1:], np.bincount(at, minlength=count).astype("float64")], axis=1)
-
-
-class EventWriter:
-    """A file of events: records of protocol messages, each with a time."""
-
-    def __init__(self, folder):
-        tf.io.gfile.makedirs(folder)
-        name = f"events.out.tfevents.{int(time.time())}.{platform.node() or 'localhost'}.{os.getpid()}.{_files[0]}.v2"
-        _files[0] += 1
-        self._records = tf.io.TFRecordWriter(os.path.join(folder, name))
-        writer = field(10, field(1, b"tensorflow.core.util.events_writer"))
-        self._records.write(_double(1, time.time()) + field(3, b"brain.Event:2") + writer)
-
-    def write(self, tag, value, step, plugin, kind=0, content=b""):
-        """Adds a value under a tag at a step, for one of TensorBoard's plugins."""
-        about = field(1, field(1, plugin.encode()) + (field(2, content) if content else b""))
-        about += _number(4, kind) if kind else b""
-        summary = field(1, field(1, tag.encode()) + field(8, _tensor(value)) + field(9, about))
-        self._records.write(_double(1, time.time()) + (_number(2, int(step)) if step else b"") + field(5, summary))
-
-    def scalar(self, tag, value, step):
-        """Adds a number."""
-        self.write(tag, np.array(value, "float32"), step, "scalars", _SCALAR)
-
-    def histogram(self, tag, value, step):
-        """Adds how the values of a tensor are spread."""
-        self.write(tag, buckets(value), step, "histograms", _TENSOR)
-
-    def image(self, tag, images, step):
-        """Adds up to three images of values from 0 to 1."""
-        pixels = tf.image.convert_image_dtype(images, tf.uint8, saturate=True)[:3]
-        texts = [tf.io.encode_png(p).numpy() for p in pixels]
-        size = [str(pixels.shape[2]).encode(), str(pixels.shape[1]).encode()]
-        self.write(tag, size + texts, step, "images", _IMAGES)
-
-    def flush(self):
-        """Hands what was written to the system."""
-        self._records.flush()
-
-    def close(self):
-        """Ends the file."""
-        self._records.close()
+from _tf_events import EventWriter
 
 
 class TensorBoard(Callback):
