@@ -702,8 +702,11 @@ class Layer(Tracker):
             v.assign(store[f"{i}"])
 
     def _functions_to_save(self):
-        """The functions that tf.saved_model.save writes: those of the whole model do."""
-        return {}
+        """The functions that tf.saved_model.save writes: of Keras's own layers those of the whole model do."""
+        if type(self).__module__.startswith("tf_keras."):
+            return {}
+        from _keras_saved import functions_to_save
+        return functions_to_save(self)
 
     # The places of the layer in graphs of layers.
 

@@ -77,12 +77,17 @@ def _decoded(v):
     return {k: _decoded(x) for k, x in v.items()}
 
 
+def read_rows(path):
+    """The metadata of a saved model: for each object number, path, kind and JSON."""
+    with open(os.path.join(path, _METADATA), "rb") as f:
+        return list(described.decode(f.read()))
+
+
 def read_metadata(path):
     """The metadata of the root of a saved model."""
-    with open(os.path.join(path, _METADATA), "rb") as f:
-        for _, where, _, text in described.decode(f.read()):
-            if where == "root":
-                return _decoded(json.loads(text))
+    for _, where, _, text in read_rows(path):
+        if where == "root":
+            return _decoded(json.loads(text))
     raise ValueError(f"Unable to find the model's root in {os.path.join(path, _METADATA)}")
 
 
@@ -99,8 +104,12 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
         return hdf5.load_model(path, custom_objects, compile)
     if not os.path.exists(os.path.join(path, _METADATA)):
         raise ValueError(f"{path} is a SavedModel without Keras's metadata: use tf.saved_model.load")
-    data = read_metadata(path)
-    model = _restored(data, custom_objects)
+    data, rows = read_metadata(path), read_rows(path)
+    if _unknown(rows, custom_objects):
+        from _keras_revived import revive
+        model = revive(path, data, rows, custom_objects)
+    else:
+        model = restored(data, custom_objects)
     tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
     described.restore_tables(model, path)
     model._finalize_all()
@@ -110,7 +119,21 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     return model
 
 
-def _restored(data, custom_objects):
+def _unknown(rows, custom_objects):
+    """Whether a class of a layer or model is neither Keras's nor given."""
+    from _keras_registration import get_registered_object
+    for _, _, kind, text in rows:
+        if kind not in ("_tf_keras_layer", "_tf_keras_model", "_tf_keras_rnn_layer", "_tf_keras_network"):
+            continue
+        name = json.loads(text)["class_name"]
+        if name in ("Sequential", "Functional", "Model") or name in (custom_objects or {}):
+            continue
+        if not hasattr(tf.keras.layers, name) and get_registered_object(name, custom_objects) is None:
+            return True
+    return False
+
+
+def restored(data, custom_objects):
     from _keras_model import Functional
     from _keras_sequential import Sequential
     cls = {"Sequential": Sequential, "Functional": Functional}.get(data["class_name"])
@@ -131,7 +154,7 @@ def _restored(data, custom_objects):
 
 
 def functions_to_save(model):
-    """The functions that tf.saved_model.save writes of a model."""
+    """The functions that tf.saved_model.save writes of a model, or of a layer whose class is a program's own."""
     spec = call_spec(model)
     if spec is None:
         return {}
@@ -140,15 +163,40 @@ def functions_to_save(model):
     def call(inputs, training=False):
         return model(inputs, training=training) if takes else model(inputs)
 
-    function = tf.function(call)
-    for training in (False, True):
-        function.get_concrete_function(spec, training=training)
-    return {"__call__": function}
+    def call_and_losses(inputs, training=False):
+        return call(inputs, training), model.losses
+
+    out = {"__call__": tf.function(call)}
+    if any(_own(layer) for layer in model._flatten_layers()):
+        out["call_and_return_all_conditional_losses"] = tf.function(call_and_losses)
+    for function in out.values():
+        for training in (False, True):
+            function.get_concrete_function(spec, training=training)
+    return out
+
+
+def _own(layer):
+    """Whether the class of a layer is a program's own: who loads it has the saved functions only."""
+    return not type(layer).__module__.startswith("tf_keras.")
+
+
+def keras_api(layer, functions):
+    """What Keras asks of a layer of an unknown class, as an object of the SavedModel."""
+    from _tf_track import AutoTrackable
+    api = AutoTrackable()
+    for name in ("variables", "trainable_variables", "non_trainable_variables", "metrics", "regularization_losses",
+                 "layer_regularization_losses"):
+        setattr(api, name, list(getattr(layer, name, [])) if name.endswith("variables") else [])
+    api.layers, api.layer_metrics = [], {}
+    for name, f in functions.items():
+        setattr(api, name, f)
+    api.call_and_return_conditional_losses = functions["call_and_return_all_conditional_losses"]
+    return api
 
 
 def call_spec(model):
     """The specs of a model's inputs."""
-    if model._is_graph_network:
+    if getattr(model, "_is_graph_network", False):
         return tf.nest.map_structure(lambda x: x._type_spec if not isinstance(x._type_spec, tf.TensorSpec) else
                                      tf.TensorSpec(x.shape, x.dtype, name=x._keras_history.layer.name),
                                      model._nested_inputs)

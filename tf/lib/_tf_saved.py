@@ -81,7 +81,11 @@ def parts(obj):
     if isinstance(obj, (list, dict, tuple)):
         return out
     if hasattr(obj, "_functions_to_save"):
-        return out + [(name, f, False) for name, f in obj._functions_to_save().items()]
+        functions = obj._functions_to_save()
+        if "call_and_return_all_conditional_losses" in functions:
+            from _keras_saved import keras_api
+            out.append(("keras_api", keras_api(obj, functions), True))
+        return out + [(name, f, False) for name, f in functions.items()]
     names = {name for name, _, _ in out}
     for name in dir(obj):
         if name in names or name.startswith("__") and name != "__call__" or name.startswith("_self_"):
