@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -84,8 +85,16 @@ func Zip(files fs.FS) ([]byte, error) {
 	return Tightly(b.String())
 }
 
-// Tightly packs a text that is seldom needed, for Zstd.
+// Tightly packs a text that is seldom needed, for Zstd: with the zstd command where there is one, whose best is a tenth
+// smaller than that of the library.
 func Tightly(text string) ([]byte, error) {
+	if zstd, err := exec.LookPath("zstd"); err == nil {
+		c := exec.Command(zstd, "--ultra", "-22", "--no-check", "-q", "-c")
+		c.Stdin = strings.NewReader(text)
+		if out, err := c.Output(); err == nil {
+			return out, nil
+		}
+	}
 	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
 		zstd.WithWindowSize(8<<20))
 	if err != nil {
