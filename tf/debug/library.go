@@ -42,3 +42,12 @@ func init() {
 		table.InLibrary("_tf_summary", "tf.summary."+name)
 	}
 }
+
+func init() {
+	for _, name := range strings.Fields(`Strategy MirroredStrategy OneDeviceStrategy MultiWorkerMirroredStrategy ReduceOp
+		InputContext InputOptions InputReplicationMode ReplicaContext RunOptions get_strategy has_strategy
+		get_replica_context in_cross_replica_context experimental_set_strategy
+		experimental.CentralStorageStrategy experimental.MultiWorkerMirroredStrategy experimental.ValueContext`) {
+		table.InLibrary("_tf_distribute", "tf.distribute."+name)
+	}
+}
