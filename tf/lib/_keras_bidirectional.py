@@ -45,7 +45,7 @@ class Bidirectional(Wrapper):
         put(self.backward_layer, "_name", "backward_" + self.backward_layer.name)
         self._check()
         for own in (self.forward_layer, self.backward_layer):
-            put(own, "zero_output_for_mask", True)
+            put(own, "zero_output_for_mask", own.return_sequences)  # a last output stays that of the last step there is
         put(self, "merge_mode", merge_mode)
         if weights:
             half = len(weights) // 2

@@ -518,6 +518,8 @@ class CSVLogger(Callback):
         logs = logs or {}
         if self.keys is None:
             self.keys = sorted(logs)
+            if not any(k.startswith("val_") for k in self.keys):  # what is validated later has its columns
+                self.keys += ["val_" + k for k in self.keys]
             if self.append_header:
                 self.csv_file.write(self.sep.join(["epoch"] + self.keys) + "\n")
         row = ([str(epoch)]

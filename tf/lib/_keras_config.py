@@ -3,6 +3,7 @@ counters of names and the stream that seeds come from."""
 
 __name__ = "tf_keras.src.backend_config"
 
+import contextlib
 import random
 import re
 
@@ -48,19 +49,44 @@ def set_image_data_format(data_format):
 
 
 # The counters of names. Keras counts names of its own objects (_names) apart from the numbers that get_uid
-# gives; names that a program chose are never given out again.
+# gives; names that a program chose are never given out again. What is made while a graph is built, as layers
+# within a symbolic call are, is counted for that graph alone.
 _names = {}
+_inner = [None, {}]  # the graph of the last name that was given within one, and its counters
+_symbolic = []  # the counters of the symbolic call that is carried out
 _uids = {}
 observed_names = set()
+
+
+@contextlib.contextmanager
+def symbolic_names():
+    """Counts the names of what is made in a symbolic call for that call alone."""
+    _symbolic.append(_symbolic[-1] if _symbolic else {})
+    try:
+        yield
+    finally:
+        _symbolic.pop()
+
+
+def _counters():
+    if _symbolic:
+        return _symbolic[-1]
+    if tf.executing_eagerly():
+        return _names
+    graph = tf.compat.v1.get_default_graph()
+    if graph is not _inner[0]:
+        _inner[:] = graph, {}
+    return _inner[1]
 
 
 def unique_object_name(name, avoid_names=None, zero_based=False, avoid_observed_names=False):
     """A name that was not given out: name, name_1, name_2 if zero_based, else from name_1."""
     if avoid_names is None:
         avoid_names = observed_names if avoid_observed_names else ()
+    names = _counters()
     while True:
-        number = _names.get(name, 0)
-        _names[name] = number + 1
+        number = names.get(name, 0)
+        names[name] = number + 1
         if zero_based:
             proposed = f"{name}_{number}" if number else name
         else:
@@ -79,6 +105,7 @@ def reset_uids():
     """Starts all counters of names again."""
     _uids.clear()
     _names.clear()
+    _inner[:] = None, {}
     observed_names.clear()
 
 

@@ -280,7 +280,8 @@ class Layer(Tracker):
 
     def _call_symbolic(self, inputs, args, kwargs):
         from _keras_symbolic import call_symbolic
-        return call_symbolic(self, inputs, args, kwargs)
+        with config.symbolic_names():
+            return call_symbolic(self, inputs, args, kwargs)
 
     def _inner_scope(self):
         """The scope of names of the weights that are made within a call of this layer."""
