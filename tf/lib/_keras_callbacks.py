@@ -13,10 +13,10 @@ from _keras_progbar import Progbar
 
 
 def _numpy(logs):
-    """Logs with Python numbers in place of tensors."""
+    """Logs with NumPy arrays, and Python numbers of scalars, in place of tensors."""
     if not logs:
         return {}
-    return {k: _number(v) for k, v in logs.items()}
+    return {k: tf.nest.map_structure(_number, v) for k, v in logs.items()}
 
 
 def _number(v):
@@ -164,7 +164,7 @@ class CallbackList:
             if getattr(c, "_quick", False) and not c._due(batch, name):
                 continue
             if told is None:
-                told = _numpy(logs) if name.endswith("end") and logs and "outputs" not in logs else logs or {}
+                told = _numpy(logs) if name.endswith("end") else {}
             getattr(c, name)(batch, told)
 
     def on_train_begin(self, logs=None):

@@ -39,7 +39,7 @@ def value_of(name):
 
 def scope():
     """The scope of names that variables of the next layer get."""
-    return calls[-1].scope if calls else ""
+    return calls[-1].scope if calls else tf.get_current_name_scope()
 
 
 def symbolic():

@@ -136,8 +136,8 @@ class Model(TrainingMixin, FilesMixin, Layer):
                          "must come from tf.keras.Input.")
 
     def _inner_scope(self):
-        if not self._scoped:
-            return ""
+        if not self._scoped and not self._is_graph_network:
+            return ""  # its layers are built where they stand, not within it
         return super()._inner_scope()
 
     def call(self, inputs, training=None, mask=None):
@@ -305,7 +305,7 @@ class Model(TrainingMixin, FilesMixin, Layer):
         shapes = to_shapes(input_shape)
         symbols = tf.nest.map_structure(lambda s: of_spec(tf.TensorSpec(s, config.floatx())), shapes)
         object.__setattr__(self, "built", True)
-        context.calls.append(context.Frame(self, {}, self._inner_scope()))
+        context.calls.append(context.Frame(self, {}, ""))  # as in tf_keras: call runs, not the model's own __call__
         try:
             _infer(self, symbols, (), {"training": False} if "training" in self._call_spec.keys else {}, None)
         finally:

@@ -250,8 +250,10 @@ def _restore(config, custom, safe_mode):
 
 
 def layer_of(config, custom_objects=None):
-    """A layer of its config. It is built by its first call, which names its weights after where it stands."""
-    if isinstance(config, dict):
+    """A layer of its config. One of Keras is built by its first call, which names its weights after where it stands;
+    one of a custom class by build_from_config, as tf_keras does."""
+    if isinstance(config, dict) and not ({config.get("class_name"), config.get("registered_name")}
+                                         & {*(custom_objects or {}), *scoped_objects, *get_custom_objects()}):
         config = {k: v for k, v in config.items() if k != "build_config"}
     return deserialize_keras_object(config, custom_objects=custom_objects)
 

@@ -99,10 +99,9 @@ class Sequential(Functional):
             put(self, "_nested_outputs", x)
             put(self, "_has_explicit_input_shape", True)
             return
-        shape = _shape_of_first(layer)
+        shape, dtype = _first_input(layer)
         # Embedding knows its input's rank alone: like any open shape it is an input where it was asked for.
         if shape is not None:
-            dtype = _first_dtype(layer)
             x = Input(batch_shape=shape, dtype=dtype, name=layer.name + "_input")
             y = layer(x)
             own.append(x._keras_history.layer)
@@ -268,18 +267,11 @@ class Sequential(Functional):
         return model
 
 
-def _shape_of_first(layer):
-    """The shape of the inputs that a first layer was told."""
-    while isinstance(layer, Model) and layer.layers:
-        if layer._is_graph_network:
-            return tuple(layer.inputs[0].shape.as_list())
+def _first_input(layer):
+    """The shape and dtype of the inputs a first layer was told; of a model its own first layer is asked. A Sequential
+    model does not list its Input, so that one built by it alone leaves the model around it unbuilt, as in tf_keras."""
+    while isinstance(layer, Model) and (layer._is_graph_network or type(layer).__name__ == "Sequential"):
+        if not layer.layers:
+            raise ValueError("An empty Model cannot be used as a Layer.")
         layer = layer.layers[0]
-    return getattr(layer, "_batch_input_shape", None)
-
-
-def _first_dtype(layer):
-    while isinstance(layer, Model) and layer.layers:
-        if layer._is_graph_network:
-            return layer.inputs[0].dtype
-        layer = layer.layers[0]
-    return layer.dtype
+    return getattr(layer, "_batch_input_shape", None), layer.dtype
