@@ -3,6 +3,7 @@
 __name__ = "tf_keras.src.engine.compile_utils"
 
 import tensorflow as tf
+import _keras_config as config
 
 
 def _losses():
@@ -98,10 +99,7 @@ class Losses:
         loss = m.get(loss)
         if isinstance(loss, m.Loss):
             return loss
-        name = getattr(loss, "__name__", None)
-        if name is None:
-            raise ValueError(f"Loss should be a callable, received: {loss}")
-        return m.LossFunctionWrapper(loss, name=name)
+        return m.LossFunctionWrapper(loss, name=_name_of(loss))
 
     @property
     def metrics(self):
@@ -210,7 +208,7 @@ class Metrics:
             metric = tf.keras.metrics.get(metric)
         if isinstance(metric, m.Metric):
             return metric
-        name = given if isinstance(given, str) else getattr(metric, "__name__", type(metric).__name__)
+        name = given if isinstance(given, str) else _name_of(metric)
         return m.MeanMetricWrapper(metric, name=name)
 
     def update_state(self, y_true, y_pred, sample_weight=None):
@@ -237,6 +235,12 @@ class Metrics:
     def reset_state(self):
         for m in self.metrics:
             m.reset_state()
+
+
+def _name_of(made):
+    """The name of a loss or metric of a program's own: a Loss's, a function's, or its class's in snake case."""
+    name = getattr(made, "name", None) or getattr(made, "__name__", None)
+    return name or config.to_snake_case(type(made).__name__)
 
 
 def _with_mask(w, mask, p):
