@@ -264,6 +264,18 @@ func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
 	return py.None, err
 }
 
+// bound is the frame's scope without the names that have no value: a text finds these in the module.
+func (f *Frame) bound() *scope {
+	s := *f.scope
+	s.slots = make(map[string]int, len(f.scope.slots))
+	for name, i := range f.scope.slots {
+		if i < len(f.slots) && f.slots[i] != nil {
+			s.slots[name] = i
+		}
+	}
+	return &s
+}
+
 // around makes the frame a text runs in: that of a module, or one whose names live in a dict as
 // those of a class body do.
 func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
@@ -288,7 +300,7 @@ func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
 	case locals != py.None:
 		return nil, py.TypeErrorf("locals must be a mapping")
 	case globals == py.None && (fn.fn != nil || fn.class != nil || f.owner != nil):
-		g.class, g.scope, g.parent = f.locals(), newScope(classScope, f.scope), f.lexical()
+		g.class, g.scope, g.parent = f.locals(), newScope(classScope, f.bound()), f.lexical()
 	}
 	return g, nil
 }

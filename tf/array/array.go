@@ -329,6 +329,7 @@ func init() {
 			switch c.Args[0].(type) {
 			case op.Value,
 				*bind.Variable,
+				*bind.Handle,
 				*values.IndexedSlices,
 				*ragged.Ragged,
 				*sparse.Sparse,

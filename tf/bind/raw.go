@@ -317,6 +317,8 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 		return x.Of, nil
 	case *op.Cell:
 		return x, nil
+	case *op.List:
+		return x, nil
 	case Resource:
 		return x.Resource(), nil
 	}

@@ -313,30 +313,6 @@ func variableSlots(c, base *py.Class) {
 	}
 }
 
-var handleClass = py.NewClass("tensorflow.python.framework.ops", "EagerTensor", bind.TensorBase(), nil)
-
-func init() {
-	py.Register[*bind.Handle](handleClass)
-	py.Register[*op.Cell](handleClass)
-	py.Register[*ResourceHandle](handleClass)
-	handleClass.Prop(
-		"dtype",
-		"tf.resource.",
-		func(*py.Thread, py.Value) (py.Value, error) { return tensor.Resource, nil },
-	)
-	handleClass.Prop(
-		"shape",
-		"A scalar's.",
-		func(*py.Thread, py.Value) (py.Value, error) { return bind.NewShape(nil), nil },
-	)
-	handleClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
-		return "<tf.Tensor: shape=(), dtype=resource, value=" + handleText(v) + ">", nil
-	}
-	handleClass.Str = func(_ *py.Thread, v py.Value) (string, error) {
-		return "tf.Tensor(" + handleText(v) + ", shape=(), dtype=resource)", nil
-	}
-}
-
 // ResourceHandle is the handle of a table or an iterator.
 type ResourceHandle struct {
 	Of              op.Value
