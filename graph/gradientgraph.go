@@ -160,9 +160,6 @@ func (d *differ) begin(rounds op.Value, vars []*op.Edge, outs, used []op.Value) 
 		if !Differentiable(v.Type) {
 			continue
 		}
-		if v.Type == tensor.Variant {
-			return nil, fmt.Errorf("the gradient of a loop that carries lists (node %s) cannot be written", d.of.Name)
-		}
 		k.vars = append(k.vars, i)
 		var first op.Value
 		for _, y := range d.dy {
@@ -208,11 +205,19 @@ func (k *back) round(b *op.B, next, more, seeds, starts []op.Value) error {
 		if gs[at] == nil {
 			gs[at] = k.grads[at]
 		} else {
-			gs[at] = b.Add(k.grads[at], gs[at])
+			gs[at] = sumOf(b, k.grads[at], gs[at])
 		}
 	}
 	k.w.Next = append(k.w.Next, gs...)
 	return b.Err
+}
+
+// sumOf is the sum of two tensors, or of two lists.
+func sumOf(b *op.B, x, y op.Value) op.Value {
+	if x.DType() == tensor.Variant {
+		return b.One(op.AddN, x, y)
+	}
+	return b.Add(x, y)
 }
 
 // end adds the loop and gives what is wanted.
@@ -246,7 +251,7 @@ func (k *back) end(from []op.Value) ([]op.Value, error) {
 		}
 		out[i] = parts[0]
 		for _, p := range parts[1:] {
-			out[i] = sum.Add(out[i], p)
+			out[i] = sumOf(sum, out[i], p)
 		}
 	}
 	return out, sum.Err
@@ -304,9 +309,6 @@ func (d *differ) again(from []op.Value, b *While) (outs, lists []op.Value, round
 	c, x := newCloner(), d.builder(d.g)
 	init := append([]op.Value{}, from...)
 	for _, v := range b.Vars {
-		if v.Type == tensor.Variant {
-			return nil, nil, nil, fmt.Errorf("the gradient of a loop that carries lists (node %s) cannot be written", d.of.Name)
-		}
 		c.vals[v] = w.LoopVar("Placeholder", SpecOf(v))
 	}
 	for _, v := range b.Vars {

@@ -154,8 +154,10 @@ func (b *B) unbatch(g, x Value) Value {
 
 // AddN sums tensors of one shape.
 var AddN = define(Def{Name: "AddN", Eval: func(x *Exec, n *Node) error {
-	if _, lists := n.In[0].(*List); lists {
-		return n.giveList(addLists(x.Ctx, n.In))
+	if n.In[0].DType() == tensor.Variant {
+		sum, err := addVariants(x.Ctx, n.In)
+		n.Out = []Value{sum}
+		return err
 	}
 	xs := n.Ts(n.In)
 	for i, t := range xs {

@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -140,19 +141,14 @@ func listItems() {
 		if err != nil {
 			return err
 		}
-		z, _, err := l.full(n.T(2), []*tensor.Tensor{l.At(i)})
-		if err != nil {
-			return err
-		}
-		return n.one(z[0].WithShape(z[0].Shape()), nil)
+		z, err := l.read(n.T(2), l.Item(i))
+		n.Out = []Value{z}
+		return err
 	})
 	TensorListSetItem = listKernel("TensorListSetItem", scalar, func(b *B, n *Node, dy []Value) []Value {
 		item := b.With(TensorListGetItem, Attrs{elem(n)}, dy[0], n.In[1], b.Shape(n.In[2]))
-		rest := b.With(TensorListSetItem, Attrs{elem(n)}, b.With(TensorListResize, nil, dy[0], b.One(TensorListLength,
-			n.In[0])), n.In[1], b.Unwatched(ZerosLike, n.In[2]))
-		if n.Bool("resize_if_index_out_of_bounds") {
-			rest = b.With(TensorListResize, nil, dy[0], b.One(TensorListLength, n.In[0]))
-		}
+		rest := b.One(TensorListResize, b.With(TensorListSetItem, Attrs{elem(n)}, dy[0], n.In[1], b.Unwatched(ZerosLike,
+			n.In[2])), b.One(TensorListLength, n.In[0])) // the list may have grown
 		return b.List(rest, nil, item)
 	}, func(_ *Exec, n *Node, l *List) error {
 		if k := n.T(1); n.Bool("resize_if_index_out_of_bounds") && k.Rank() == 0 && int(k.Int(0)) >= l.Len() {
@@ -160,18 +156,18 @@ func listItems() {
 			if err != nil {
 				return err
 			}
-			return n.put(longer, int(k.Int(0)), n.T(2))
+			return n.put(longer, int(k.Int(0)), n.In[2])
 		}
 		i, err := n.index(1, l)
 		if err != nil {
 			return err
 		}
-		return n.put(l, i, n.T(2))
+		return n.put(l, i, n.In[2])
 	})
 	TensorListPushBack = listKernel("TensorListPushBack", scalar, func(b *B, n *Node, dy []Value) []Value {
 		z := b.Do(TensorListPopBack, Attrs{elem(n)}, dy[0], b.Shape(n.In[1]))
 		return b.List(z[0], z[1])
-	}, func(_ *Exec, n *Node, l *List) error { return n.put(l, l.Len(), n.T(1)) })
+	}, func(_ *Exec, n *Node, l *List) error { return n.put(l, l.Len(), n.In[1]) })
 	TensorListPopBack = listKernel("TensorListPopBack", func(s *Shapes) {
 		elementsAt(s, 1)
 		s.Is(known(), s.out[0])
@@ -188,12 +184,9 @@ func listItems() {
 		if l.Len() == 0 {
 			return tensor.Errorf("Trying to pop from an empty list.")
 		}
-		z, _, err := l.full(n.T(1), []*tensor.Tensor{l.At(l.Len() - 1)})
-		if err != nil {
-			return err
-		}
-		n.Out = []Value{l.Cut(l.Len() - 1), z[0].WithShape(z[0].Shape())}
-		return nil
+		z, err := l.read(n.T(1), l.Item(l.Len()-1))
+		n.Out = []Value{l.Cut(l.Len() - 1), z}
+		return err
 	})
 	TensorListResize = listKernel("TensorListResize", scalar, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.One(TensorListResize, dy[0], b.One(TensorListLength, n.In[0])), nil)
@@ -207,13 +200,13 @@ func listItems() {
 }
 
 // put gives the list with an element, whose shape must fit.
-func (n *Node) put(l *List, i int, t *tensor.Tensor) error {
-	if !l.Shape.Compatible(tensor.KnownShape(t.Shape())) {
+func (n *Node) put(l *List, i int, v Value) error {
+	if t, ok := v.(*tensor.Tensor); ok && !l.Shape.Compatible(tensor.KnownShape(t.Shape())) {
 		return tensor.Errorf(
 			"Tried to set a tensor with incompatible shape at a list index. Item element shape: %s list shape: "+
 				"%s", tensor.ShapeString(t.Shape()), shapeText(l.Shape))
 	}
-	n.Out = []Value{l.With(i, t)}
+	n.Out = []Value{l.With(i, v)}
 	return nil
 }
 
@@ -389,7 +382,7 @@ func listJoins() {
 		if err != nil {
 			return err
 		}
-		return n.giveList(ListOf(l.Elem, l.Shape, append(l.All(), m.All()...)), nil)
+		return n.giveList(listOf(l.Elem, l.Shape, append(l.Items(), m.Items()...)), nil)
 	})
 }
 
@@ -403,30 +396,88 @@ func (n *Node) missing(l *List, i int) (*tensor.Tensor, error) {
 	return zerosOf(l.Elem, append([]int{int(max(n.T(2).Int(i), 0))}, p.Dims[1:]...))
 }
 
-// addLists sums lists element by element; one that was not written counts as zeros.
-func addLists(ctx context.Context, in []Value) (*List, error) {
-	first, ok := in[0].(*List)
-	if !ok {
-		return nil, tensor.Errorf("the first input is no list")
-	}
-	out := first.All()
+// addVariants sums lists element by element, where one that was not written counts as zeros, and optionals component by
+// component, where none counts as none.
+func addVariants(ctx context.Context, in []Value) (Value, error) {
+	sum := in[0]
 	for _, v := range in[1:] {
-		l, ok := v.(*List)
-		if !ok || l.Len() != len(out) {
+		var err error
+		if sum, err = addVariant(ctx, sum, v); err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+func addVariant(ctx context.Context, a, b Value) (Value, error) {
+	switch x := a.(type) {
+	case *List:
+		y, ok := b.(*List)
+		if !ok || y.Len() != x.Len() {
 			return nil, tensor.Errorf("Trying to add two lists of tensors with different lengths.")
 		}
-		for i, t := range l.All() {
-			switch {
-			case t == nil:
-			case out[i] == nil:
-				out[i] = t
-			default:
-				var err error
-				if out[i], err = sumInOrder(ctx, []*tensor.Tensor{out[i], t}); err != nil {
-					return nil, err
-				}
+		items, err := addEach(ctx, x.Items(), y.Items())
+		return listOf(x.Elem, x.Shape, items), err
+	case *Optional:
+		y, ok := b.(*Optional)
+		if !ok || x.Has != y.Has || len(x.Parts) != len(y.Parts) {
+			return nil, tensor.Errorf("Cannot add optionals because they have different numbers of components.")
+		}
+		parts, err := addEach(ctx, slices.Clone(x.Parts), y.Parts)
+		return &Optional{Has: x.Has, Parts: parts}, err
+	}
+	x, ok := a.(*tensor.Tensor)
+	y, same := b.(*tensor.Tensor)
+	if !ok || !same {
+		return nil, tensor.Errorf("Cannot add a list or an optional and a tensor.")
+	}
+	return sumInOrder(ctx, []*tensor.Tensor{x, y})
+}
+
+func addEach(ctx context.Context, x, y []Value) ([]Value, error) {
+	for i, v := range y {
+		switch {
+		case v == nil:
+		case x[i] == nil:
+			x[i] = v
+		default:
+			var err error
+			if x[i], err = addVariant(ctx, x[i], v); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return ListOf(first.Elem, first.Shape, out), nil
+	return x, nil
+}
+
+// zeroVariant is a list none of whose elements was written, or an optional of zeros.
+func zeroVariant(v Value) (Value, error) {
+	switch v := v.(type) {
+	case *List:
+		if v.Elem != tensor.Variant {
+			return NewList(v.Elem, v.Shape, v.Len())
+		}
+		items, err := zeroEach(v.Items())
+		return listOf(v.Elem, v.Shape, items), err
+	case *Optional:
+		parts, err := zeroEach(v.Parts)
+		return &Optional{Has: v.Has, Parts: parts}, err
+	case *tensor.Tensor:
+		return zerosOf(v.DType(), v.Shape())
+	}
+	return nil, tensor.Errorf("A variant of this kind has no zeros.")
+}
+
+func zeroEach(in []Value) ([]Value, error) {
+	out := make([]Value, len(in))
+	for i, v := range in {
+		if v == nil {
+			continue
+		}
+		var err error
+		if out[i], err = zeroVariant(v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }

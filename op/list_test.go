@@ -44,6 +44,16 @@ func init() {
 	add("TensorListConcatV2", f, true, full(), i32(4), Value(tensor.Vector([]int64{})))
 	add("TensorListSplit", f, false, ramp(1, 7), i32(-1), Value(tensor.Vector([]int64{3, 4})))
 	add("TensorListConcatLists", f, false, rows(), full())
+	lists := func() Value { return listOf(tensor.Variant, known(), []Value{rows(), full()}) }
+	nested := Attrs{{"element_dtype", tensor.Variant}}
+	add("TensorListGetItem", nested, false, lists(), one32(1), i32())
+	add("TensorListPushBack", nested, false, lists(), full())
+	add("TensorListPopBack", nested, false, lists(), i32())
+	add("OptionalNone", nil, false)
+	add("OptionalHasValue", nil, false, &Optional{})
+	add("OptionalFromValue", nil, false, row, one32(3))
+	add("OptionalGetValue", Attrs{{"output_types", []tensor.DType{tensor.Float64, tensor.Variant}},
+		{"output_shapes", []tensor.PartialShape{known(-1), known()}}}, true, &Optional{true, []Value{row, full()}})
 	add("PrintV2", nil, false, str1("text"))
 	add("RaggedTensorToSparse", nil, true, Value(tensor.Vector([]int64{0, 2, 2, 3})), ramp(0, 3))
 }

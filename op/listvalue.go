@@ -7,6 +7,7 @@ import (
 )
 
 // List is a list of tensors of one type, TensorFlow's TensorList: what arrays and loops write into one by one.
+// Those of type variant are lists and optionals.
 // A list does not change: putting an element gives another list. Both share their memory. The newest holds the
 // elements; an older one remembers how it differs from the next newer one, and takes the elements over when it is
 // read, so that a list that is only ever read in its newest form costs no copies.
@@ -15,10 +16,10 @@ type List struct {
 	Shape tensor.PartialShape // what is known of the elements' shapes
 
 	n    int
-	held *[]*tensor.Tensor // the elements, nil for those that were not written; of the newest list only
-	next *List             // a list closer to the newest one,
-	at   int               // from which this one differs at this place, -1 for nowhere,
-	was  *tensor.Tensor    // by this element
+	held *[]Value // the elements, nil for those that were not written; of the newest list only
+	next *List    // a list closer to the newest one,
+	at   int      // from which this one differs at this place, -1 for nowhere,
+	was  Value    // by this element
 }
 
 // listMu guards the memory that lists share.
@@ -26,15 +27,25 @@ var listMu sync.Mutex
 
 // NewList is a list of n elements that were not written.
 func NewList(d tensor.DType, shape tensor.PartialShape, n int) (*List, error) {
-	items, err := tensor.Make[*tensor.Tensor](n)
+	items, err := tensor.Make[Value](n)
 	if err != nil {
 		return nil, err
 	}
-	return &List{Elem: d, Shape: shape, n: n, held: &items}, nil
+	return listOf(d, shape, items), nil
 }
 
 // ListOf is a list of elements.
 func ListOf(d tensor.DType, shape tensor.PartialShape, items []*tensor.Tensor) *List {
+	held := make([]Value, len(items))
+	for i, t := range items {
+		if t != nil {
+			held[i] = t
+		}
+	}
+	return listOf(d, shape, held)
+}
+
+func listOf(d tensor.DType, shape tensor.PartialShape, items []Value) *List {
 	return &List{Elem: d, Shape: shape, n: len(items), held: &items}
 }
 
@@ -63,24 +74,36 @@ func (l *List) take() {
 	}
 }
 
-// At is an element, nil for one that was not written.
-func (l *List) At(i int) *tensor.Tensor {
+// Item is an element, nil for one that was not written.
+func (l *List) Item(i int) Value {
 	listMu.Lock()
 	defer listMu.Unlock()
 	l.take()
 	return (*l.held)[i]
 }
 
-// All are the elements.
+// Items are the elements.
+func (l *List) Items() []Value {
+	listMu.Lock()
+	defer listMu.Unlock()
+	l.take()
+	return append([]Value(nil), (*l.held)[:l.n]...)
+}
+
+// All are the elements that are tensors, nil for others and those that were not written.
 func (l *List) All() []*tensor.Tensor {
 	listMu.Lock()
 	defer listMu.Unlock()
 	l.take()
-	return append([]*tensor.Tensor(nil), (*l.held)[:l.n]...)
+	items := make([]*tensor.Tensor, l.n)
+	for i, v := range (*l.held)[:l.n] {
+		items[i], _ = v.(*tensor.Tensor)
+	}
+	return items
 }
 
 // With is the list with another element at a place, which may be just behind the end.
-func (l *List) With(i int, t *tensor.Tensor) *List {
+func (l *List) With(i int, v Value) *List {
 	listMu.Lock()
 	defer listMu.Unlock()
 	l.take()
@@ -89,7 +112,7 @@ func (l *List) With(i int, t *tensor.Tensor) *List {
 		*z.held = append(*z.held, nil)
 	}
 	l.next, l.at, l.was, l.held = z, i, (*z.held)[i], nil
-	(*z.held)[i] = t
+	(*z.held)[i] = v
 	return z
 }
 
@@ -108,12 +131,12 @@ func (l *List) Sized(n int) (*List, error) {
 	if n <= l.n {
 		return l.Cut(n), nil
 	}
-	items, err := tensor.Make[*tensor.Tensor](n)
+	items, err := tensor.Make[Value](n)
 	if err != nil {
 		return nil, err
 	}
-	copy(items, l.All())
-	return ListOf(l.Elem, l.Shape, items), nil
+	copy(items, l.Items())
+	return listOf(l.Elem, l.Shape, items), nil
 }
 
 // shape is what is known of the shapes of the elements, with what a kernel was told and what those that are there
@@ -145,6 +168,36 @@ func elementShape(t *tensor.Tensor) tensor.PartialShape {
 		return unknown()
 	}
 	return shaped(t.Ints(), true)
+}
+
+// read is an element as kernels give it: zeros for a tensor that was not written.
+func (l *List) read(told *tensor.Tensor, v Value) (Value, error) {
+	if l.Elem == tensor.Variant {
+		if v == nil {
+			return nil, tensor.Errorf("Trying to read an uninitialized element of a list of variants")
+		}
+		return anew(v), nil
+	}
+	t, _ := v.(*tensor.Tensor)
+	z, _, err := l.full(told, []*tensor.Tensor{t})
+	if err != nil {
+		return nil, err
+	}
+	return anew(z[0]), nil
+}
+
+// anew is the same content as another value: tapes tell by the value which node it comes from.
+func anew(v Value) Value {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		return x.WithShape(x.Shape())
+	case *List:
+		return x.Cut(x.Len())
+	case *Optional:
+		o := *x
+		return &o
+	}
+	return v
 }
 
 // full gives every element that was not written zeros.

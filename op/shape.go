@@ -392,8 +392,10 @@ func (b *B) sumAll(x Value) Value {
 
 func likeDef(name string, v float64) *Def {
 	return define(Def{Name: name, Infer: same(0), Grad: noGrad, Eval: func(x *Exec, n *Node) error {
-		if l, ok := n.In[0].(*List); ok && v == 0 {
-			return n.giveList(NewList(l.Elem, l.Shape, l.Len()))
+		if n.In[0].DType() == tensor.Variant && v == 0 {
+			zeros, err := zeroVariant(n.In[0])
+			n.Out = []Value{zeros}
+			return err
 		}
 		t := n.T(0)
 		if t.DType() == tensor.String {

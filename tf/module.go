@@ -102,6 +102,8 @@ func init() {
 	for _, d := range tensor.DTypes() {
 		table.Constant(d, "tf."+d.Name(), "tf.dtypes."+d.Name())
 	}
+	table.Constant(tensor.Variant, "tf.variant", "tf.dtypes.variant")
+	table.Constant(tensor.Resource, "tf.resource", "tf.dtypes.resource")
 	table.Constant(tensor.Float16, "tf.half", "tf.dtypes.half")
 	table.Constant(tensor.Float64, "tf.double", "tf.dtypes.double")
 	table.Constant(py.None, "tf.newaxis")

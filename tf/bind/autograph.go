@@ -603,11 +603,7 @@ func (l *loop) late(name string, parts *leafList) error {
 	v := &loopVar{name: name, form: shiftHoles(parts.form, len(l.init)), set: true}
 	for _, x := range parts.vals {
 		s := graph.SpecOf(x)
-		dims := append([]int{}, s.Shape.Dims...)
-		for i, d := range dims {
-			dims[i] = max(d, 0)
-		}
-		zero, err := tensor.New(s.Type, dims)
+		zero, err := l.nothing(s)
 		if err != nil {
 			return err
 		}
@@ -617,6 +613,23 @@ func (l *loop) late(name string, parts *leafList) error {
 	}
 	l.vars = append(l.vars, v)
 	return nil
+}
+
+// nothing is what a variable that the body sets first begins with: zeros, or an empty list.
+func (l *loop) nothing(s graph.Spec) (v op.Value, err error) {
+	if s.Type == tensor.Variant {
+		err = l.rec.With(l.t, func() (err error) {
+			v, err = ExecOf(l.t).One(op.EmptyTensorList, op.Attrs{{Name: "element_dtype", Value: tensor.Float32}},
+				tensor.Scalar(int32(-1)), tensor.Scalar(int32(-1)))
+			return err
+		})
+		return v, err
+	}
+	dims := append([]int{}, s.Shape.Dims...)
+	for i, d := range dims {
+		dims[i] = max(d, 0)
+	}
+	return tensor.New(s.Type, dims)
 }
 
 // Done adds the node.

@@ -319,6 +319,8 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 		return x, nil
 	case *op.List:
 		return x, nil
+	case *op.Optional:
+		return x, nil
 	case Resource:
 		return x.Resource(), nil
 	}

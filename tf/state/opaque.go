@@ -1,8 +1,11 @@
 package state
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/values"
@@ -14,6 +17,8 @@ import (
 var (
 	handleClass = opaqueClass(tensor.Resource, handleText)
 	listClass   = opaqueClass(tensor.Variant, func(py.Value) string { return "<TensorList>" })
+
+	optionalClass = opaqueClass(tensor.Variant, optionalText)
 )
 
 func init() {
@@ -21,6 +26,7 @@ func init() {
 	py.Register[*op.Cell](handleClass)
 	py.Register[*ResourceHandle](handleClass)
 	py.Register[*op.List](listClass)
+	py.Register[*op.Optional](optionalClass)
 }
 
 // opaqueClass is the class of the tensors of a type; show is what stands for a value.
@@ -74,4 +80,26 @@ func operate(t *py.Thread, o string, a ...py.Value) (py.Value, error) {
 		return py.NotImplemented, nil
 	}
 	return f.Run(t, a...)
+}
+
+// optionalText stands for an optional. Of several components TensorFlow shows the last.
+func optionalText(v py.Value) string {
+	o := v.(*op.Optional)
+	switch {
+	case !o.Has:
+		return "<OptionalVariant<None>>"
+	case len(o.Parts) == 0:
+		return "<OptionalVariant<values: ()>>"
+	}
+	last := o.Parts[len(o.Parts)-1]
+	var text, shape string
+	switch x := last.(type) {
+	case *tensor.Tensor:
+		text, shape = printer.Summary(x, 3), strings.ReplaceAll(tensor.KnownShape(x.Shape()).List(), ", ", ",")
+	case *op.Optional:
+		text, shape = optionalText(x), "[]"
+	default:
+		text, shape = "<TensorList>", "[]"
+	}
+	return "<OptionalVariant<values: (Tensor<type: " + last.DType().CName() + " shape: " + shape + " values: " + text + ">)>>"
 }
