@@ -192,6 +192,41 @@ def use(m):
     x, y = tf.constant([[1., 0.], [0., 1.], [1., 1.]]), tf.constant([1., 2., 2.])
     print(['%.5f' % m.step(x, y) for _ in range(4)], ['%.5f' % v for v in m.w.numpy()])
 """,
+    "train_flow": """
+class Recurrent(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable([[0.5, -0.25], [0.25, 0.5]])
+        self.velocity = tf.Variable(tf.zeros([2, 2]), trainable=False)
+    @fn(T([None, 2]))
+    def run(self, xs):
+        states = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+        h = tf.zeros([2])
+        for i in tf.range(tf.shape(xs)[0]):
+            h = tf.linalg.matvec(self.w, h) + xs[i]
+            if tf.reduce_sum(h) > 2.:
+                h = h / 2.
+            states = states.write(i, h)
+        return states.stack()
+    @fn(T([None, 2]), T([2]))
+    def step(self, xs, target):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum((tf.reduce_mean(self.run(xs), 0) - target) ** 2)
+        g = tape.gradient(loss, self.w)
+        if tf.norm(g) > 1.:
+            g = g / tf.norm(g)
+        self.velocity.assign(self.velocity * 0.5 + g)
+        self.w.assign_sub(self.velocity * 0.125)
+        return loss
+make = Recurrent
+def use(m):
+    xs, y = tf.constant([[1., 0.], [0.5, 1.], [1., 1.], [2., 0.]]), tf.constant([1., 0.5])
+    print([['%.4f' % v for v in row] for row in m.run(xs).numpy()])
+    print(['%.4f' % m.step(xs, y) for _ in range(4)], ['%.4f' % v for v in m.w.numpy().ravel()])
+    with tf.GradientTape() as tape:
+        total = tf.reduce_sum(m.run(xs) ** 2)
+    print(['%.3f' % v for v in tape.gradient(total, m.w).numpy().ravel()])
+""",
     "control": """
 class Control(tf.Module):
     @fn(T([], tf.int32))

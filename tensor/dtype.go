@@ -114,6 +114,9 @@ func (d DType) Kind() Kind { return dtypes[d].kind }
 // IsQuantized tells qint8, quint8, qint16, quint16 and qint32.
 func (d DType) IsQuantized() bool { return dtypes[d].quant }
 
+// IsOpaque tells resource and variant, whose values are no tensor's elements.
+func (d DType) IsOpaque() bool { return d == Resource || d == Variant }
+
 // IsInteger is TensorFlow's is_integer: signed and unsigned, not quantised.
 func (d DType) IsInteger() bool {
 	k := d.Kind()
@@ -167,7 +170,7 @@ func (d DType) Real() DType {
 func DTypes() []DType {
 	var out []DType
 	for d := range DType(numDTypes) {
-		if dtypes[d].name != "" && d != Resource && d != Variant {
+		if dtypes[d].name != "" && !d.IsOpaque() {
 			out = append(out, d)
 		}
 	}

@@ -129,8 +129,12 @@ func New(d DType, shape []int) (*Tensor, error) {
 	return t, err
 }
 
-// alloc makes a tensor whose elements are not set yet: every kernel writes all of them.
+// alloc makes a tensor whose elements are not set yet: every kernel writes all of them. There are none of handles and
+// variants.
 func alloc(d DType, shape []int) (*Tensor, error) {
+	if d.IsOpaque() {
+		return nil, Failf(Unimplemented, "a tensor of %s has no elements", d.Name())
+	}
 	n, err := Count(shape)
 	if e, ok := err.(*Error); ok && e.Kind == ResourceExhausted {
 		return nil, oom(d, shape)

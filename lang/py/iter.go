@@ -751,6 +751,11 @@ func IntOf(v Value) (Value, error) {
 			return parseInt(nil, n, 10)
 		}
 	}
+	if c := TypeOf(v); c.Index != nil {
+		if n, ok := c.Index(v); ok {
+			return n, nil
+		}
+	}
 	return nil, TypeErrorf(
 		"int() argument must be a string, a bytes-like object or a real number, not '%s'",
 		TypeOf(v).Name,

@@ -492,6 +492,9 @@ func saturateCast(c *bind.Call) (py.Value, error) {
 	}
 	from := x.DType()
 	for _, t := range []tensor.DType{from, d} {
+		if t.IsOpaque() {
+			return nil, py.NewExc(py.KeyErrorClass, int64(t)).WithHint("%s is no type of numbers.", py.StrOf(t))
+		}
 		if t == tensor.Bool || t == tensor.String {
 			return nil, py.TypeErrorf("Cannot find minimum value of %s with type %s.", py.StrOf(t), py.StrOf(t))
 		}

@@ -13,5 +13,6 @@ func TestExamples(t *testing.T) { tftest.Examples(t, "state") }
 func TestRecorded(t *testing.T) {
 	tftest.Recorded(t, map[string]int{
 		"variables.txt": 45, "variableclass.txt": 110, "handles.txt": 15, "opaque.txt": 24, "scatters.txt": 29,
+		"optional.txt": 35,
 	})
 }

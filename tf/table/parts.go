@@ -49,14 +49,14 @@ func SizeOf(f *Flow, x op.Value, d tensor.DType) op.Value {
 	return f.With(op.Size, op.Attrs{{Name: "out_type", Value: d}}, x)
 }
 
-// Digit is 0 or 1 in a type, the empty string for a 0 of strings.
+// Digit is 0 or 1 in a type, the empty string for a 0 of strings. Handles and variants have neither.
 //
 //go:noinline
 func Digit(f *Flow, d tensor.DType, n int64) op.Value {
 	return Got(f, func() (op.Value, error) {
 		switch {
-		case d == tensor.String && n != 0:
-			return nil, py.TypeErrorf("Cannot convert %d to EagerTensor of dtype string", n)
+		case d == tensor.String && n != 0, d.IsOpaque():
+			return nil, py.TypeErrorf("Cannot convert %d to EagerTensor of dtype %s", n, d.Name())
 		case d == tensor.String:
 			return tensor.StringScalar(""), nil
 		case n == 0:

@@ -579,7 +579,12 @@ func initDType() {
 	c.New = py.NewBuiltin("DType(type_enum, handle_data=None)",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) { return bind.ToDType(a[0], "") })
 	prop("name", "The name.", func(d tensor.DType) (py.Value, error) { return d.Name(), nil })
-	prop("size", "Bytes of an element.", func(d tensor.DType) (py.Value, error) { return int64(max(d.Size(), 1)), nil })
+	prop("size", "Bytes of an element.", func(d tensor.DType) (py.Value, error) {
+		if d.IsOpaque() {
+			return int64(0), nil
+		}
+		return int64(max(d.Size(), 1)), nil
+	})
 	prop("is_integer", "Whether it is an integer type.", func(d tensor.DType) (py.Value, error) {
 		return d.IsInteger(),
 			nil
@@ -605,12 +610,15 @@ func initDType() {
 		return d.IsNumeric() &&
 			!d.IsQuantized(), nil
 	})
-	prop("is_numpy_compatible", "Whether numpy has it.", func(d tensor.DType) (py.Value, error) { return true, nil })
+	prop("is_numpy_compatible", "Whether numpy has it.", func(d tensor.DType) (py.Value, error) { return !d.IsOpaque(), nil })
 	prop("base_dtype", "The type itself.", func(d tensor.DType) (py.Value, error) { return d, nil })
 	prop("real_dtype", "The type of the parts of a complex number.",
 		func(d tensor.DType) (py.Value, error) { return d.Real(), nil })
 	prop("as_datatype_enum", "The number of the type.", func(d tensor.DType) (py.Value, error) { return int64(d), nil })
 	prop("as_numpy_dtype", "The numpy type.", func(d tensor.DType) (py.Value, error) {
+		if d.IsOpaque() {
+			return nil, noNumPy(d)
+		}
 		if k := bind.ScalarClasses[d.Base()]; k != nil {
 			return k, nil
 		}
@@ -622,6 +630,9 @@ func initDType() {
 			case d.IsQuantized():
 				return nil, py.TypeErrorf("Cannot find %s value of %s with quantized type %s.",
 					map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d), py.StrOf(d))
+			case d.IsOpaque():
+				return nil, py.TypeErrorf("Cannot find %s value of %s.",
+					map[bool]string{true: "maximum", false: "minimum"}[hi], py.StrOf(d))
 			case d.IsFloating():
 				lo, top := d.Real().FloatRange()
 				v := tensor.Scalar(lo)
@@ -648,6 +659,8 @@ func initDType() {
 	limit("max", true)
 	prop("limits", "The least and greatest value.", func(d tensor.DType) (py.Value, error) {
 		switch _, hi := d.IntRange(); {
+		case d.IsOpaque():
+			return nil, noNumPy(d)
 		case d.IsFloating(): // intensities are from 0 on, whatever the type can hold
 			return py.NewTuple(int64(0), int64(1)), nil
 		case d == tensor.Bool:
@@ -674,6 +687,11 @@ func initDType() {
 		return same == (o == "=="), nil
 	}
 	c.Prop("is_ref_dtype", "False.", func(*py.Thread, py.Value) (py.Value, error) { return false, nil })
+}
+
+// noNumPy is the error of a type for which NumPy has no counterpart: the dictionary of them lacks its number.
+func noNumPy(d tensor.DType) error {
+	return py.NewExc(py.KeyErrorClass, int64(d)).WithHint("%s has no type of NumPy.", py.StrOf(d))
 }
 
 func initSpec() {
