@@ -115,6 +115,9 @@ func compileRE(v value, flags int64) (*pattern, error) {
 // briefly is how long the backtracking engine looks before it looks on its own, where it can be left.
 const briefly = 50 * time.Millisecond
 
+// atLongest bounds one match: an interrupted one goes on beside the session until then.
+const atLongest = 10 * time.Second
+
 // engine is the backtracking engine for a way of looking.
 func (p *pattern) engine(kind string, patient bool) (*regexp2.Regexp, error) {
 	p.mu.Lock()
@@ -141,7 +144,7 @@ func (p *pattern) engine(kind string, patient bool) (*regexp2.Regexp, error) {
 	}
 	re.MatchTimeout = briefly
 	if patient {
-		re.MatchTimeout = 2e9
+		re.MatchTimeout = atLongest
 	}
 	p.back[key] = re
 	return re, nil

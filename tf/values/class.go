@@ -610,7 +610,8 @@ func initDType() {
 		return d.IsNumeric() &&
 			!d.IsQuantized(), nil
 	})
-	prop("is_numpy_compatible", "Whether numpy has it.", func(d tensor.DType) (py.Value, error) { return !d.IsOpaque(), nil })
+	prop("is_numpy_compatible", "Whether numpy has it.",
+		func(d tensor.DType) (py.Value, error) { return !d.IsOpaque(), nil })
 	prop("base_dtype", "The type itself.", func(d tensor.DType) (py.Value, error) { return d, nil })
 	prop("real_dtype", "The type of the parts of a complex number.",
 		func(d tensor.DType) (py.Value, error) { return d.Real(), nil })
