@@ -40,11 +40,11 @@ func (c *Check) show(f *FileReport, r *ExampleReport) {
 }
 
 func (c *Check) paintDiff(l string) string {
-	color := map[byte]string{'-': "31", '+': "32"}[l[2]]
-	if !c.Color || color == "" {
+	number := map[byte]string{'-': "1", '+': "2"}[l[2]]
+	if !c.Color || number == "" {
 		return l
 	}
-	return look(color) + l + plainLook
+	return look(color(number)) + l + plainLook
 }
 
 // The lines of the same text that a difference is shown with, above and below, and the number

@@ -169,7 +169,7 @@ func TestResize(t *testing.T) {
 func TestBracketMatch(t *testing.T) {
 	s := start(t, "NO_COLOR=", "--color", "always")
 	s.send("f(1)")
-	s.wait("the look of the brackets", func() bool { return strings.Contains(s.vt.output(), "\x1b[1;4m(\x1b[0m") })
+	s.wait("the look of the brackets", func() bool { return strings.Contains(s.vt.output(), "\x1b[1;4;4m(\x1b[0m") })
 	s.send(" \x7f" + left + "'a'") // a text is coloured while it is typed
 	s.wait("the colour of a text", func() bool { return strings.Contains(s.vt.output(), "\x1b[33m'a'\x1b[0m") })
 }

@@ -1,8 +1,13 @@
 package repl
 
 import (
+	"io"
 	"os"
 	"strings"
+	"sync"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
@@ -26,9 +31,25 @@ func UseColor(choice string, isTerminal bool) bool {
 	return isTerminal
 }
 
-// look is the escape sequence that begins a style, of codes of ECMA-48's SGR: 1 bold, 2 faint, 4 underlined, 7 reverse,
-// 31 to 36 the colours that every terminal has, and Windows consoles too.
-func look(codes string) string { return "\x1b[" + codes + "m" }
+// renderer knows the sixteen colours that every terminal has, and Windows consoles too; it asks the terminal nothing,
+// because an answer would come in among the keys.
+var renderer = sync.OnceValue(func() *lipgloss.Renderer {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.ANSI)
+	return r
+})
+
+// style is the plain look of text within a line, to which a colour and weight are added.
+func style() lipgloss.Style { return renderer().NewStyle().Inline(true) }
+
+// color is one of the terminal's colours: 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan.
+func color(c string) lipgloss.Style { return style().Foreground(lipgloss.Color(c)) }
+
+// look is the escape sequence that begins a style: what is shown has been finished before, and stays as it is.
+func look(st lipgloss.Style) string {
+	begin, _, _ := strings.Cut(st.Render("x"), "x")
+	return begin
+}
 
 const plainLook = "\x1b[0m"
 
@@ -46,8 +67,8 @@ var themes = map[string]func() theme{
 	"none": func() theme { return theme{} },
 	"dark": func() theme {
 		t := lightTheme()
-		t.prompt, t.keyword, t.command = look("1;32"), look("1;35"), look("36")
-		t.text, t.number, t.hint = look("33"), look("36"), look("36")
+		t.prompt, t.keyword, t.command = look(color("2").Bold(true)), look(color("5").Bold(true)), look(color("6"))
+		t.text, t.number, t.hint = look(color("3")), look(color("6")), look(color("6"))
 		return t
 	},
 	"light": lightTheme,
@@ -55,18 +76,18 @@ var themes = map[string]func() theme{
 
 func lightTheme() theme {
 	return theme{
-		prompt:  look("1;34"),
-		note:    look("2"),
-		chosen:  look("7"),
-		err:     look("31"),
-		hint:    look("34"),
-		partner: look("1;4"),
-		lonely:  look("4;31"),
-		keyword: look("35"),
-		text:    look("32"),
-		number:  look("34"),
-		comment: look("2"),
-		command: look("34"),
+		prompt:  look(color("4").Bold(true)),
+		note:    look(style().Faint(true)),
+		chosen:  look(style().Reverse(true)),
+		err:     look(color("1")),
+		hint:    look(color("4")),
+		partner: look(style().Bold(true).Underline(true)),
+		lonely:  look(color("1").Underline(true)),
+		keyword: look(color("5")),
+		text:    look(color("2")),
+		number:  look(color("4")),
+		comment: look(style().Faint(true)),
+		command: look(color("4")),
 	}
 }
 

@@ -45,7 +45,12 @@ func map2[T, U any](z []U, x, y []T, f func(a, b T) U) {
 }
 
 func bytes2[T, U any](f func(z []U, x, y []T)) binKernel {
-	return func(z, x, y []byte) { f(view[U](z), view[T](x), view[T](y)) }
+	return sizedBin(*(*binKernel)(unsafe.Pointer(&f)), sizeOf[U](), sizeOf[T]())
+}
+
+//go:noinline
+func sizedBin(f binKernel, out, in int) binKernel {
+	return func(z, x, y []byte) { f(perElement(z, out), perElement(x, in), perElement(y, in)) }
 }
 
 func addT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a + b }) }
@@ -330,8 +335,7 @@ func numberBin[T number](d DType) {
 	setBin(d, "Equal", bytes2(equalT[T]))
 	setBin(d, "NotEqual", bytes2(notEqT[T]))
 }
-func realBin[T realNumber](d DType) {
-	numberBin[T](d)
+func orderBin[T realNumber](d DType) {
 	setBin(d, "Maximum", bytes2(maxT[T]))
 	setBin(d, "Minimum", bytes2(minT[T]))
 	setBin(d, "Less", bytes2(lessT[T]))
@@ -340,18 +344,29 @@ func realBin[T realNumber](d DType) {
 	setBin(d, "GreaterEqual", bytes2(greaterEqT[T]))
 }
 func intBin[T integer](d DType) {
-	realBin[T](d)
+	orderBin[T](d)
 	setBin(d, "FloorDiv", bytes2(floorDivI[T]))
 	setBin(d, "FloorMod", bytes2(floorModI[T]))
 	setBin(d, "TruncateDiv", bytes2(truncDivI[T]))
 	setBin(d, "TruncateMod", bytes2(truncModI[T]))
 	setBin(d, "Pow", bytes2(powI[T]))
-	setBin(d, "BitwiseAnd", bytes2(andI[T]))
-	setBin(d, "BitwiseOr", bytes2(orI[T]))
-	setBin(d, "BitwiseXor", bytes2(xorI[T]))
 	setBin(d, "LeftShift", bytes2(shlI[T]))
 	setBin(d, "RightShift", bytes2(shrI[T]))
 }
+
+// signedBin declares a signed type, and for the unsigned one of its size what two's complement computes alike.
+func signedBin[T integer](d, unsigned DType) {
+	numberBin[T](d)
+	intBin[T](d)
+	setBin(d, "BitwiseAnd", bytes2(andI[T]))
+	setBin(d, "BitwiseOr", bytes2(orI[T]))
+	setBin(d, "BitwiseXor", bytes2(xorI[T]))
+	for _, name := range [...]string{"AddV2", "Sub", "Mul", "SquaredDifference", "Equal", "NotEqual", "BitwiseAnd",
+		"BitwiseOr", "BitwiseXor"} {
+		setBin(unsigned, name, two(name).kernels[d])
+	}
+}
+
 func floatBin[T float32 | float64](d DType) {
 	setBin(d, "AddV2", bytes2(addF[T]))
 	setBin(d, "Sub", bytes2(subF[T]))
@@ -389,10 +404,10 @@ func complexBin[T complex64 | complex128](d DType) {
 }
 
 func init() { // the only place where the element types of binary operations are listed
-	intBin[int8](Int8)
-	intBin[int16](Int16)
-	intBin[int32](Int32)
-	intBin[int64](Int64)
+	signedBin[int8](Int8, Uint8)
+	signedBin[int16](Int16, Uint16)
+	signedBin[int32](Int32, Uint32)
+	signedBin[int64](Int64, Uint64)
 	intBin[uint8](Uint8)
 	intBin[uint16](Uint16)
 	intBin[uint32](Uint32)

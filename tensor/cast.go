@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"math"
+	"unsafe"
 )
 
 type castKernel func(z, x []byte)
@@ -73,18 +74,31 @@ func toC64[T realNumber](z []complex64, x []T) {
 }
 
 func cast1[T, U any](f func(z []U, x []T)) castKernel {
-	return func(z, x []byte) { f(view[U](z), view[T](x)) }
+	return sizedCast(*(*castKernel)(unsafe.Pointer(&f)), sizeOf[U](), sizeOf[T]())
+}
+
+//go:noinline
+func sizedCast(f castKernel, out, in int) castKernel {
+	return func(z, x []byte) { f(perElement(z, out), perElement(x, in)) }
 }
 
 func castsFrom[T realNumber](d DType) {
-	casts[d][Int8], casts[d][Int16] = cast1(castTo[T, int8]), cast1(castTo[T, int16])
-	casts[d][Int32], casts[d][Int64] = cast1(castTo[T, int32]), cast1(castTo[T, int64])
-	casts[d][Uint8], casts[d][Uint16] = cast1(castTo[T, uint8]), cast1(castTo[T, uint16])
-	casts[d][Uint32], casts[d][Uint64] = cast1(castTo[T, uint32]), cast1(castTo[T, uint64])
 	casts[d][Float32], casts[d][Float64] = cast1(castTo[T, float32]), cast1(castTo[T, float64])
 	casts[d][Complex64], casts[d][Complex128] = cast1(toC64[T]), cast1(toC128[T])
 	casts[d][Bool] = cast1(toBool[T])
 }
+
+// castsFromInt: the bits of a result are the same whether its type has a sign or not.
+func castsFromInt[T integer](d DType) {
+	castsFrom[T](d)
+	for to, k := range map[DType]castKernel{Int8: cast1(castTo[T, int8]), Int16: cast1(castTo[T, int16]),
+		Int32: cast1(castTo[T, int32]), Int64: cast1(castTo[T, int64])} {
+		casts[d][to], casts[d][unsignedOf[to]] = k, k
+	}
+}
+
+// unsignedOf are the unsigned types of the same sizes.
+var unsignedOf = map[DType]DType{Int8: Uint8, Int16: Uint16, Int32: Uint32, Int64: Uint64}
 
 func castsFromFloat[T float32 | float64](d DType) {
 	castsFrom[T](d)
@@ -96,14 +110,14 @@ func castsFromFloat[T float32 | float64](d DType) {
 }
 
 func init() { // the only place where the element types of casts are listed
-	castsFrom[int8](Int8)
-	castsFrom[int16](Int16)
-	castsFrom[int32](Int32)
-	castsFrom[int64](Int64)
-	castsFrom[uint8](Uint8)
-	castsFrom[uint16](Uint16)
-	castsFrom[uint32](Uint32)
-	castsFrom[uint64](Uint64)
+	castsFromInt[int8](Int8)
+	castsFromInt[int16](Int16)
+	castsFromInt[int32](Int32)
+	castsFromInt[int64](Int64)
+	castsFromInt[uint8](Uint8)
+	castsFromInt[uint16](Uint16)
+	castsFromInt[uint32](Uint32)
+	castsFromInt[uint64](Uint64)
 	castsFromFloat[float32](Float32)
 	castsFromFloat[float64](Float64)
 	casts[Float32][Float64] = cast1(func(z []float64, x []float32) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor/loop"
 )
@@ -11,10 +12,15 @@ import (
 // A reduction folds rows. row reduces n contiguous elements; cols adds one row of elements
 // to a row of accumulators, in the order TensorFlow's CPU kernels use.
 type redKernel struct {
-	row  func(z, x []byte, rows, n int, first int)
-	cols func(z, x []byte, outer, r, c int)
+	row  rowFold
+	cols colFold
 	out  DType
 }
+
+type (
+	rowFold func(z, x []byte, rows, n, first int)
+	colFold func(z, x []byte, outer, r, c int)
+)
 
 // redOps are the foldings that Reduce computes.
 var redOps [numFolds][numDTypes]*redKernel
@@ -216,9 +222,14 @@ func foldCols[T any](f func(a, b T) T, init T) func(z, x []T, outer, r, c int) {
 }
 
 func redT[T any](d DType, by Fold, row func(z, x []T, rows, n, first int), cols func(z, x []T, outer, r, c int)) {
-	setRed(d, by, &redKernel{
-		func(z, x []byte, rows, n, first int) { row(view[T](z), view[T](x), rows, n, first) },
-		func(z, x []byte, outer, r, c int) { cols(view[T](z), view[T](x), outer, r, c) }, d})
+	setRed(d, by, sizedRed(*(*rowFold)(unsafe.Pointer(&row)), *(*colFold)(unsafe.Pointer(&cols)), sizeOf[T](), d))
+}
+
+//go:noinline
+func sizedRed(row rowFold, cols colFold, size int, d DType) *redKernel {
+	return &redKernel{
+		func(z, x []byte, rows, n, first int) { row(perElement(z, size), perElement(x, size), rows, n, first) },
+		func(z, x []byte, outer, r, c int) { cols(perElement(z, size), perElement(x, size), outer, r, c) }, d}
 }
 
 func fold[T any](d DType, by Fold, f func(a, b T) T, init T) {
@@ -276,10 +287,20 @@ func minRows[T realNumber](init T) func(z, x []T, rows, n, first int) {
 
 func redInts[T integer](d DType) {
 	lo, hi := d.IntRange()
-	fold(d, FoldSum, add2[T], 0)
-	fold(d, FoldProd, mul2[T], 1)
 	redT(d, FoldMax, maxRows(T(lo)), foldCols(max2[T], T(lo)))
 	redT(d, FoldMin, minRows(T(hi)), foldCols(min2[T], T(hi)))
+}
+
+// redSigned declares a signed type, and for the unsigned one of its size the sums and products, which are the same bits.
+func redSigned[T integer](d, unsigned DType) {
+	redInts[T](d)
+	fold(d, FoldSum, add2[T], 0)
+	fold(d, FoldProd, mul2[T], 1)
+	for _, f := range [...]Fold{FoldSum, FoldProd} {
+		k := *redOps[f][d]
+		k.out = unsigned
+		setRed(unsigned, f, &k)
+	}
 }
 
 func redFloats[T summable](d DType) {
@@ -290,10 +311,10 @@ func redFloats[T summable](d DType) {
 }
 
 func init() { // the only place where the element types of reductions are listed
-	redInts[int8](Int8)
-	redInts[int16](Int16)
-	redInts[int32](Int32)
-	redInts[int64](Int64)
+	redSigned[int8](Int8, Uint8)
+	redSigned[int16](Int16, Uint16)
+	redSigned[int32](Int32, Uint32)
+	redSigned[int64](Int64, Uint64)
 	redInts[uint8](Uint8)
 	redInts[uint16](Uint16)
 	redInts[uint32](Uint32)

@@ -632,6 +632,20 @@ func view[T any](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/size)
 }
 
+// sizeOf is how many bytes an element takes.
+func sizeOf[T any]() int {
+	var z T
+	return int(unsafe.Sizeof(z))
+}
+
+// perElement is bytes whose length and capacity count elements of a size. A loop over slices of T, called as one over bytes
+// through unsafe.Pointer, takes such slices for what they are: slices of all types are passed alike. So one adapter calls
+// the loops of all types; one for each pair of types made a thousand functions.
+func perElement(b []byte, size int) []byte {
+	n := len(b) / size
+	return b[:n:n]
+}
+
 func unView[T any](v []T) []byte {
 	if len(v) == 0 {
 		return nil

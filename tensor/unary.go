@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/cmplx"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor/libm"
 	"github.com/tfs-lang/tfs/tensor/loop"
@@ -94,7 +95,12 @@ func map1[T, U any](z []U, x []T, f func(T) U) {
 }
 
 func bytes1[T, U any](f func(z []U, x []T)) unKernel {
-	return func(z, x []byte, _ int) { f(view[U](z), view[T](x)) }
+	return sizedUn(*(*castKernel)(unsafe.Pointer(&f)), sizeOf[U](), sizeOf[T]())
+}
+
+//go:noinline
+func sizedUn(f castKernel, out, in int) unKernel {
+	return func(z, x []byte, _ int) { f(perElement(z, out), perElement(x, in)) }
 }
 
 // packet makes a float32 kernel of a recipe for whole packets and one for the tail.
@@ -303,13 +309,21 @@ func realUn[T realNumber](d DType) {
 	setUn(d, "Sign", bytes1(signT[T]))
 	setUn(d, "Relu", bytes1(reluT[T]))
 }
-func intUn[T integer](d DType) {
+
+// intUn declares a signed type and the unsigned one of its size, for which two's complement computes most alike.
+func intUn[T, U integer](d, unsigned DType) {
 	realUn[T](d)
 	setUn(d, "Invert", bytes1(invertI[T]))
 	setUn(d, "PopulationCount", bytes1(popcnt[T])).out = asUint8
 	setUn(d, "Ceil", bytes1(sameT[T]))
 	setUn(d, "Floor", bytes1(sameT[T]))
 	setUn(d, "Rint", bytes1(sameT[T]))
+	for _, name := range [...]string{"Neg", "Square", "Invert", "PopulationCount", "Ceil", "Floor", "Rint"} {
+		setUn(unsigned, name, one(name).kernels[d])
+	}
+	setUn(unsigned, "Abs", one("Rint").kernels[d])
+	setUn(unsigned, "Relu", one("Rint").kernels[d])
+	setUn(unsigned, "Sign", bytes1(signT[U]))
 }
 func floatUn[T float32 | float64](d DType) {
 	realUn[T](d)
@@ -337,14 +351,10 @@ func complexPart(name string, f func(complex128) float64) {
 }
 
 func init() { // the only place where the element types of unary operations are listed
-	intUn[int8](Int8)
-	intUn[int16](Int16)
-	intUn[int32](Int32)
-	intUn[int64](Int64)
-	intUn[uint8](Uint8)
-	intUn[uint16](Uint16)
-	intUn[uint32](Uint32)
-	intUn[uint64](Uint64)
+	intUn[int8, uint8](Int8, Uint8)
+	intUn[int16, uint16](Int16, Uint16)
+	intUn[int32, uint32](Int32, Uint32)
+	intUn[int64, uint64](Int64, Uint64)
 	floatUn[float32](Float32)
 	floatUn[float64](Float64)
 	setUn(Float32, "Reciprocal", packet(reciprocalPacket, func(v float32) float32 { return flush(1 / flush(v)) }))
