@@ -416,6 +416,19 @@ func (a *Array) Memory() []byte {
 	return a.buf.data[a.offset : a.offset+a.n*a.dtype.Size]
 }
 
+// Lend gives the whole memory that the array is a view on, to somebody who reads it, or writes to it, from now on:
+// arrays and tensors made of it later get copies. An array of objects has none.
+func (a *Array) Lend() []byte {
+	if a.IsObject() {
+		return nil
+	}
+	if !a.readonly {
+		a.buf.own()
+		a.buf.foreign = true
+	}
+	return a.buf.data
+}
+
 // Become makes the array see what another one sees; its base stays.
 func (a *Array) Become(z *Array) {
 	base := a.base

@@ -291,7 +291,7 @@ func redInts[T integer](d DType) {
 	redT(d, FoldMin, minRows(T(hi)), foldCols(min2[T], T(hi)))
 }
 
-// redSigned declares a signed type, and for the unsigned one of its size the sums and products, which are the same bits.
+// redSigned declares a signed type, and for the unsigned one of its size sums and products, which are the same bits.
 func redSigned[T integer](d, unsigned DType) {
 	redInts[T](d)
 	fold(d, FoldSum, add2[T], 0)

@@ -638,9 +638,9 @@ func sizeOf[T any]() int {
 	return int(unsafe.Sizeof(z))
 }
 
-// perElement is bytes whose length and capacity count elements of a size. A loop over slices of T, called as one over bytes
-// through unsafe.Pointer, takes such slices for what they are: slices of all types are passed alike. So one adapter calls
-// the loops of all types; one for each pair of types made a thousand functions.
+// perElement is bytes whose length and capacity count elements of a size. A loop over slices of T, called as one over
+// bytes through unsafe.Pointer, takes such slices for what they are: slices of all types are passed alike. So one
+// adapter calls the loops of all types; one for each pair of types made a thousand functions.
 func perElement(b []byte, size int) []byte {
 	n := len(b) / size
 	return b[:n:n]

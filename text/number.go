@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -40,8 +41,13 @@ func parseAll[T int64 | float64](ctx context.Context, x *tensor.Tensor, d tensor
 	return tensor.Cast(ctx, tensor.FromSlice(x.Shape(), out), d)
 }
 
+var cNaN = regexp.MustCompile(`(?i)^[+-]?nan(\([a-z0-9_]*\))?$`)
+
 // ParseFloat reads a number as C's strtod does, rounded to the type d; past its range it is infinite.
 func ParseFloat(s string, d tensor.DType) (float64, bool) {
+	if cNaN.MatchString(s) { // strconv knows neither a sign nor a payload here
+		return math.NaN(), true
+	}
 	if strings.ContainsAny(s, "_") {
 		return 0, false
 	}

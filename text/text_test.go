@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,11 @@ func TestNumbers(t *testing.T) {
 	z, err := ToNumber(ctx, vec(" 1.5 ", "inf", "0x10"), tensor.Float32)
 	if err != nil || z.Float(0) != 1.5 || z.Float(2) != 16 {
 		t.Error(z, err)
+	}
+	for _, nan := range []string{"nan", "-NaN", "+nan", "nan(1)"} {
+		if z, err := ToNumber(ctx, vec(nan), tensor.Float32); err != nil || !math.IsNaN(z.Float(0)) {
+			t.Errorf("%s: %v", nan, err)
+		}
 	}
 	_, err = ToNumber(ctx, vec("1_0"), tensor.Int32)
 	fails(t, "underscore", err, "could not correctly convert string: 1_0")

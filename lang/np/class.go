@@ -34,6 +34,7 @@ func arraySlots(c *py.Class) {
 			return inPlace(t, sym, a[0].(*array), a[1])
 		})
 	}
+	c.View = viewOf
 	c.Len = func(_ *thread, v value) (int, error) {
 		a := v.(*array)
 		if a.Rank() == 0 {
@@ -242,7 +243,7 @@ func attributes(c *py.Class) {
 	prop("flags", "How the memory lies, and whether it may be written.", func(_ *thread, a *array) (value, error) {
 		return &flagSet{a}, nil
 	})
-	prop("data", "The memory.", func(_ *thread, a *array) (value, error) { return &memory{a}, nil })
+	prop("data", "The memory.", func(_ *thread, a *array) (value, error) { return viewOf(a) })
 	prop("T", "The view with its dimensions reversed.", func(_ *thread, a *array) (value, error) { return a.T(), nil })
 	prop("mT", "The view with its last two dimensions swapped.", func(_ *thread, a *array) (value, error) {
 		if a.Rank() < 2 {
@@ -325,8 +326,6 @@ func buffer(v value) (data []byte, base value, readonly, foreign bool, err error
 			return nil, nil, false, false, py.ValueErrorf("cannot create an OBJECT array from memory buffer")
 		}
 		return x.Memory(), x, !x.Writeable(), false, nil
-	case *memory:
-		return buffer(x.a)
 	case *py.ByteArray:
 		x.Views++ // it keeps its size from now on, as long as there may be an array
 		return x.B, x, false, true, nil

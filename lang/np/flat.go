@@ -1,12 +1,11 @@
 package np
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // flatIter is a.flat: the elements in row-major order, to be read, written and iterated.
@@ -15,16 +14,12 @@ type flatIter struct {
 	next int
 }
 
-// flagSet is a.flags, and memory a.data.
-type (
-	flagSet struct{ a *array }
-	memory  struct{ a *array }
-)
+// flagSet is a.flags.
+type flagSet struct{ a *array }
 
 var (
 	flatClass   = py.NewClass("numpy", "flatiter", py.ObjectClass, nil)
 	flagsClass  = py.NewClass("numpy._core.multiarray", "flagsobj", py.ObjectClass, nil)
-	memoryClass = py.NewClass("", "memoryview", py.ObjectClass, nil)
 )
 
 // Next gives the next element.
@@ -169,7 +164,6 @@ func assignFlat(t *thread, a *array, val value) error {
 func init() {
 	py.Register[*flatIter](flatClass)
 	py.Register[*flagSet](flagsClass)
-	py.Register[*memory](memoryClass)
 	py.Register[*ufunc](ufuncClass)
 	flatClass.GetItem, flatClass.SetItem = flatGet, flatSet
 	flatClass.Len = func(_ *thread, v value) (int, error) { return v.(*flatIter).a.Len(), nil }
@@ -233,7 +227,6 @@ func init() {
 		}
 		return setWriteable(t, v.(*flagSet).a, val)
 	}
-	memorySlots()
 }
 
 func setWriteable(t *thread, a *array, val value) error {
@@ -288,43 +281,39 @@ func (f *flagSet) text() string {
 	return s
 }
 
-func memorySlots() {
-	c := memoryClass
-	c.Repr = func(_ *thread, v value) (string, error) { return fmt.Sprintf("<memory at %s>", py.Address(v)), nil }
-	c.Len = func(_ *thread, v value) (int, error) { return v.(*memory).a.Shape()[0], nil }
-	c.GetItem = func(t *thread, v, key value) (value, error) {
-		r, err := index(t, v.(*memory).a, key)
-		if s, ok := r.(*bind.Scalar); ok && err == nil {
-			return bind.ToPython(s.T, 0), nil
-		}
-		if a, ok := r.(*array); ok {
-			return &memory{a}, err
-		}
-		return r, err
+// viewOf is the memory of an array, for memoryview and a.data.
+func viewOf(v value) (*py.MemoryView, error) {
+	a := v.(*array)
+	if a.IsObject() {
+		return nil, py.ValueErrorf("cannot see the memory of an array of objects")
 	}
-	c.SetItem = func(t *thread, v, key, val value) error { return setIndex(t, v.(*memory).a, key, val) }
-	c.Prop("nbytes", "Bytes of all elements.", func(_ *thread, v value) (value, error) {
-		a := v.(*memory).a
-		return int64(a.Len() * a.DType().Size), nil
-	})
-	c.Prop("shape", "The dimensions.", func(_ *thread, v value) (value, error) {
-		return py.NewTuple(ints(v.(*memory).a.Shape())...), nil
-	})
-	c.Prop("readonly", "Whether it cannot be written.", func(_ *thread, v value) (value, error) {
-		return !v.(*memory).a.Writeable(), nil
-	})
-	c.Prop("itemsize", "Bytes of an element.", func(_ *thread, v value) (value, error) {
-		return int64(v.(*memory).a.DType().Size), nil
-	})
-	c.Prop("format", "The letter of the type.", func(_ *thread, v value) (value, error) {
-		return letter(v.(*memory).a.DType()), nil
-	})
-	c.Def("tobytes(self, order='C')", "The bytes.", func(t *thread, a []value) (value, error) {
-		return toBytes(t, a[0].(*memory).a, 'C')
-	})
-	c.Def("tolist(self)", "Nested lists.", func(t *thread, a []value) (value, error) {
-		return toList(t, a[0].(*memory).a)
-	})
+	return py.NewView(v, a.Lend(), a.Start(), a.Shape(), a.Strides(), formatOf(a.DType()), a.DType().Size,
+		!a.Writeable()), nil
+}
+
+// formatOf is an element type in the letters of Python's buffers.
+func formatOf(d *dtype) string {
+	order := ""
+	if d.Swap {
+		order = ">"
+	}
+	switch {
+	case d.Kind == 'U':
+		return order + strconv.Itoa(d.Size/4) + "w"
+	case d.Kind == 'S':
+		return strconv.Itoa(d.Size) + "s"
+	case d.Kind == 'V' && len(d.Fields) == 0:
+		return strconv.Itoa(d.Size) + "x"
+	case d.Kind == 'V':
+		s := "T{"
+		for _, f := range d.Fields {
+			s += formatOf(f.Type) + ":" + f.Name + ":"
+		}
+		return s + "}"
+	case d.Kind == 'c':
+		return order + "Z" + strings.ToLower(letter(d))
+	}
+	return order + letter(d)
 }
 
 // unravel gives the indices of a position in row-major order.

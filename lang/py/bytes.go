@@ -16,18 +16,6 @@ type ByteArray struct {
 	Views int
 }
 
-// MemoryView is a one-dimensional view on the bytes of another object.
-type MemoryView struct {
-	Obj      Value
-	b        []byte // nil once it was released
-	format   byte
-	size     int // of one item
-	step     int // in items; 1 but for slices with a step
-	n        int
-	readonly bool
-	released bool
-}
-
 // The classes of bytes that change and of views on bytes.
 var (
 	ByteArrayClass  = NewClass("", "bytearray", ObjectClass, nil)
@@ -607,7 +595,10 @@ func Writable(v Value) ([]byte, bool) {
 	case *ByteArray:
 		return v.B, true
 	case *MemoryView:
-		return v.b, !v.readonly && !v.released && v.step == 1
+		if v.readonly || v.released || !v.packed(false) {
+			return nil, false
+		}
+		return v.memory(), true
 	}
 	return nil, false
 }

@@ -42,6 +42,7 @@ type Class struct {
 	Index    func(v Value) (int64, bool)  // __index__
 	Float    func(v Value) (Value, error) // a Python number for int() and float()
 	Dir      func(v Value) []string
+	View     func(v Value) (*MemoryView, error) // its memory, for memoryview
 
 	once sync.Once
 	fill func(c *Class)

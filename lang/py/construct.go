@@ -44,7 +44,7 @@ func makeObject(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 		if base := nativeBase(c); base != nil && base.New != nil {
 			return base.New.Call(t, args, kw)
 		}
-		return nil, TypeErrorf("cannot create '%s' instances", c.Name)
+		return nil, TypeErrorf("cannot create '%s' instances", c.TypeName())
 	}
 	return instantiate(t, c, args, kw)
 }

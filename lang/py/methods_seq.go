@@ -262,7 +262,9 @@ func init() {
 			}
 			return Binary(t, op, x, y)
 		}
-		c.Attrs.SetStr("mapping", &Property{Get: func(_ *Thread, v Value) (Value, error) { return v.(*View).D, nil }})
+		c.Attrs.SetStr("mapping", &Property{Get: func(_ *Thread, v Value) (Value, error) {
+			return &Proxy{v.(*View).D}, nil
+		}})
 		viewClasses[kind] = c
 	}
 }

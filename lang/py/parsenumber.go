@@ -1,6 +1,7 @@
 package py
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -79,6 +80,9 @@ func parseFloat(v Value) (Value, error) {
 				plain = "x"
 			}
 		}
+	}
+	if plain == "-nan" || plain == "+nan" { // strconv takes no sign here
+		return math.NaN(), nil
 	}
 	if !strings.ContainsAny(plain, "xp") {
 		f, err := strconv.ParseFloat(plain, 64)

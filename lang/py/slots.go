@@ -58,7 +58,7 @@ func init() {
 			n, err := Len(t, a[0])
 			return int64(n), err
 		}},
-		"__iter__": {0, func(t *Thread, a []Value) (Value, error) { return Iter(t, a[0]) }},
+		"__iter__": {0, func(t *Thread, a []Value) (Value, error) { return IterOf(t, a[0]) }},
 		"__dir__":  {0, func(_ *Thread, a []Value) (Value, error) { return textList(plainDir(a[0])), nil }},
 		"__next__": {0, func(t *Thread, a []Value) (Value, error) {
 			v, err := Next(t, a[0])

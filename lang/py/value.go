@@ -290,6 +290,51 @@ type NamedIter struct {
 	Show func(t *Thread) (string, error) // its repr; nil for the usual one
 }
 
+// IterOf is the iterator that iter() gives, which bears the name of what it goes through: list_iterator.
+func IterOf(t *Thread, v Value) (Iterator, error) {
+	it, err := Iter(t, v)
+	f, plain := it.(IterFunc)
+	if err != nil || !plain {
+		return it, err
+	}
+	if x, ok := v.(*Instance); ok && x.Native != nil {
+		v = x.Native
+	}
+	name := ""
+	switch x := v.(type) {
+	case *List:
+		name = "list_iterator"
+	case *Tuple:
+		name = "tuple_iterator"
+	case string:
+		name = "str_iterator"
+		if isASCII(x) {
+			name = "str_ascii_iterator"
+		}
+	case Bytes:
+		name = "bytes_iterator"
+	case *ByteArray:
+		name = "bytearray_iterator"
+	case *MemoryView:
+		name = "memory_iterator"
+	case *Dict:
+		name = "dict_keyiterator"
+	case *View:
+		name = map[string]string{"keys": "dict_keyiterator", "values": "dict_valueiterator",
+			"items": "dict_itemiterator"}[x.Kind]
+	case *Set:
+		name = "set_iterator"
+	case *Range:
+		name = "range_iterator"
+	case *BigRange:
+		name = "longrange_iterator"
+	}
+	if name == "" {
+		return it, nil
+	}
+	return &NamedIter{Iterator: f, Type: name}, nil
+}
+
 // iterClasses are the classes of named iterators, by their names.
 var iterClasses sync.Map
 

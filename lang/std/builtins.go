@@ -232,8 +232,20 @@ var builtinFuncs = []*py.Builtin{
 		},
 	),
 	fn("reversed(sequence)", "An iterator from the end.", func(t *thread, a []value) (value, error) {
-		if d, ok := a[0].(*py.Dict); ok {
-			a[0] = py.NewList(d.Keys()...)
+		kind := "reversed"
+		switch x := a[0].(type) {
+		case *py.List:
+			kind = "list_reverseiterator"
+		case *py.Range:
+			kind = "range_iterator"
+		case *py.Dict:
+			kind, a[0] = "dict_reversekeyiterator", py.NewList(x.Keys()...)
+		case *py.View:
+			items, err := py.ToSlice(t, x)
+			if err != nil {
+				return nil, err
+			}
+			kind, a[0] = "dict_reverse"+strings.TrimSuffix(x.Kind, "s")+"iterator", py.NewList(items...)
 		}
 		if i, ok := a[0].(*py.Instance); ok && i.Class.Lookup("__reversed__") != nil {
 			return py.CallMethod(t, i, "__reversed__")
@@ -249,7 +261,7 @@ var builtinFuncs = []*py.Builtin{
 			return nil, py.TypeErrorf("'%s' object is not reversible", py.TypeOf(a[0]).Name)
 		}
 		seq := a[0]
-		return named("reversed", func(t *thread) (value, error) {
+		return named(kind, func(t *thread) (value, error) {
 			if n--; n < 0 {
 				return nil, nil
 			}
@@ -337,7 +349,7 @@ var builtinFuncs = []*py.Builtin{
 				return py.Call(t, m, []value{x}, nil)
 			}
 		}
-		return py.Iter(t, a[0])
+		return py.IterOf(t, a[0])
 	}),
 	raw("next", "The next item of an iterator.", func(t *thread, a []value, _ []py.Kw) (value, error) {
 		if len(a) == 0 {

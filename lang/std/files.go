@@ -473,8 +473,9 @@ func (f *file) check() error {
 }
 
 func (f *file) close() error {
+	was := f.closed
 	f.closed = true
-	if f.disk == nil {
+	if f.disk == nil || was {
 		return nil
 	}
 	return f.disk.os.Close()

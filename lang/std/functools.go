@@ -6,9 +6,10 @@ import (
 
 // partial is functools.partial.
 type partial struct {
-	fn   value
-	args []value
-	kw   []py.Kw
+	fn    value
+	args  []value
+	kw    []py.Kw
+	attrs *py.Dict
 }
 
 // Call adds the kept arguments.
@@ -40,7 +41,7 @@ func init() {
 			if len(a) == 0 {
 				return nil, py.TypeErrorf("type 'partial' takes at least one argument")
 			}
-			return &partial{a[0], a[1:], kw}, nil
+			return &partial{a[0], a[1:], kw, py.NewDict()}, nil
 		},
 	)
 	partialClass.Prop("func", "The function.", func(_ *thread, v value) (value, error) { return v.(*partial).fn, nil })
@@ -56,6 +57,27 @@ func init() {
 		}
 		return d, nil
 	})
+	attrs := func(v value) *py.Dict { return v.(*partial).attrs }
+	partialClass.Prop("__dict__", "The attributes.", func(_ *thread, v value) (value, error) { return attrs(v), nil })
+	partialClass.Prop("__doc__", "What it is for.", func(_ *thread, v value) (value, error) {
+		if doc, ok := attrs(v).GetStr("__doc__"); ok {
+			return doc, nil
+		}
+		return "A function with arguments kept.", nil
+	})
+	partialClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
+		if a, ok := attrs(v).GetStr(name); ok {
+			return a, nil
+		}
+		return nil, py.NoAttr(v, name)
+	}
+	partialClass.SetAttr = func(_ *thread, v value, name string, val value) error {
+		if name == "func" || name == "args" || name == "keywords" {
+			return py.Raisef(py.AttributeErrorClass, "readonly attribute")
+		}
+		attrs(v).SetStr(name, val)
+		return nil
+	}
 	partialClass.Repr = func(t *thread, v value) (string, error) {
 		p := v.(*partial)
 		s, err := py.Repr(t, p.fn)

@@ -251,8 +251,15 @@ func hashlibModule() *py.Module {
 		"Secure hashes.",
 		map[string]value{"algorithms_available": names, "algorithms_guaranteed": names},
 	)
-	make := func(name string, data value) (value, error) {
+	make := func(t *thread, name string, data value) (value, error) {
 		kind, ok := hashKinds[name]
+		if !ok && strings.HasPrefix(name, "blake2") && m.Lazy[name] != "" {
+			f, err := py.GetAttr(t, m, name)
+			if err != nil {
+				return nil, err
+			}
+			return py.Call(t, f, []value{data}, nil)
+		}
 		if !ok {
 			return nil, py.ValueErrorf("unsupported hash type %s", name)
 		}
@@ -274,16 +281,21 @@ func hashlibModule() *py.Module {
 		m.Attrs[name] = fn(
 			name+"(string=b'', *, usedforsecurity=True)",
 			"A hash.",
-			func(_ *thread, a []value) (value, error) { return make(name, a[0]) },
+			func(t *thread, a []value) (value, error) { return make(t, name, a[0]) },
 		)
 	}
 	m.Attrs["new"] = fn(
 		"new(name, data=b'', *, usedforsecurity=True)",
 		"A hash of a name.",
-		func(_ *thread, a []value) (value, error) {
-			return make(strings.ToLower(str(a[0])), a[1])
+		func(t *thread, a []value) (value, error) {
+			return make(t, strings.ToLower(str(a[0])), a[1])
 		},
 	)
+	m.Lazy = map[string]string{"pbkdf2_hmac": "_blake2:pbkdf2_hmac"}
+	for _, name := range []string{"blake2b", "blake2s"} {
+		m.Lazy[name] = "_blake2:" + name
+		_ = names.Add(name)
+	}
 	m.Attrs["file_digest"] = fn(
 		"file_digest(fileobj, digest)",
 		"The hash of a file.",
@@ -301,7 +313,7 @@ func hashlibModule() *py.Module {
 				_, err = py.CallMethod(t, d, "update", data)
 				return d, err
 			}
-			return make(name, data)
+			return make(t, name, data)
 		},
 	)
 	return m

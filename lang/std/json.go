@@ -90,7 +90,7 @@ func init() {
 			return nil, py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(a[1]).Name)
 		},
 	)
-	jsonEncoderClass.Def("encode(self, o)", "The JSON text of a value.", func(t *thread, a []value) (value, error) {
+	encode := func(t *thread, a []value) (value, error) {
 		opts := make([]value, len(dumpNames))
 		for i, n := range dumpNames {
 			opts[i] = dumpDefaults[i]
@@ -99,7 +99,16 @@ func init() {
 			}
 		}
 		return dumps(t, a[1], opts)
-	})
+	}
+	jsonEncoderClass.Def("encode(self, o)", "The JSON text of a value.", encode)
+	jsonEncoderClass.Def("iterencode(self, o, _one_shot=False)", "The JSON text of a value, in one piece.",
+		func(t *thread, a []value) (value, error) {
+			text, err := encode(t, a)
+			if err != nil {
+				return nil, err
+			}
+			return py.Iter(t, py.NewTuple(text))
+		})
 }
 
 var (

@@ -173,11 +173,15 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]
 		if z.Cmp(lo) < 0 || z.Cmp(hi) >= 0 {
 			top := new(big.Int).Sub(hi, big.NewInt(1))
 			name := map[byte]string{'b': "byte", 'B': "ubyte", 'h': "short", 'H': "ushort"}[verb]
+			swapped := order != binary.LittleEndian && n > 1       // not C's own types
+			long := verb < 'a' && n > 1 && (name == "" || swapped) // read as an unsigned long first, others as a long
 			switch {
-			case name != "":
-				return nil, py.Raisef(structError, "%s format requires %s <= number <= %s", name, lo, top)
-			case n == 8 || verb < 'a' && z.Sign() < 0 || !z.IsInt64():
+			case n == 8 && swapped:
+				return nil, py.Raisef(structError, "int too large to convert")
+			case n == 8, long && !z.IsUint64(), !long && !z.IsInt64():
 				return nil, py.Raisef(structError, "argument out of range")
+			case name != "" && !swapped:
+				return nil, py.Raisef(structError, "%s format requires %s <= number <= %s", name, lo, top)
 			}
 			return nil, py.Raisef(structError, "'%c' format requires %s <= number <= %s", verb, lo, top)
 		}

@@ -1,5 +1,6 @@
 # tfs's own: logarithms in whole numbers.
-"""Logarithms with any number of decimal digits."""
+"""Logarithms and powers of e with any number of decimal digits."""
+from math import isqrt
 
 _kept_ln10 = {}
 
@@ -38,3 +39,23 @@ def ln_ratio(n, d, digits):
         if term == -1:
             break
     return (2 * total + twos * ln2) // 10 ** 10
+
+def exp_fixed(x, digits):
+    """e**x as a whole number and a shift: value * 10**(shift - digits)."""
+    one = 10 ** digits
+    scaled = x._int * 10 ** (x._exp + digits) if x._exp + digits >= 0 else x._int // 10 ** -(x._exp + digits)
+    scaled = -scaled if x._sign else scaled
+    shift, rest = divmod(scaled, ln10(digits))
+    halvings = max(isqrt(digits), 4)
+    part, total, term, k = rest >> halvings, one, one, 1
+    while term:
+        term = term * part // (one * k)
+        total += term
+        k += 1
+    for _ in range(halvings):
+        total = total * total // one
+    return total, shift
+
+def ln_fixed(x, digits):
+    n, d = (x._int * 10 ** x._exp, 1) if x._exp >= 0 else (x._int, 10 ** -x._exp)
+    return ln_ratio(n, d, digits)

@@ -81,6 +81,11 @@ def _nearest(kinds, cls):
             raise RuntimeError(f"Ambiguous dispatch: {best!r} or {kind!r}")
     return best
 
+def _is_union(kinds):
+    return type(kinds).__name__ == "UnionType" or str(getattr(kinds, "__origin__", "")) == "typing.Union"
+
+def _union(kinds): return _is_union(kinds) and all(isinstance(kind, type) for kind in kinds.__args__)
+
 def singledispatch(func):
     """A function that chooses another by the class of its first argument."""
     registry = {object: func}
@@ -91,7 +96,7 @@ def singledispatch(func):
     def register(cls, func=None):
         kinds = cls
         if func is None:
-            if isinstance(cls, type) or isinstance(cls, tuple):
+            if isinstance(cls, (type, tuple)) or _union(cls):
                 return lambda f: register(cls, f)
             notes = getattr(cls, "__annotations__", {})
             if not notes:
@@ -99,8 +104,12 @@ def singledispatch(func):
                                 f"or plain `@register` "
                                 "on an annotated function.")
             func, (name, kinds) = cls, next(iter(notes.items()))
-            if not isinstance(kinds, (type, tuple)):
-                raise TypeError(f"Invalid annotation for {name!r}. {kinds!r} is not a class.")
+            if not isinstance(kinds, (type, tuple)) and not _union(kinds):
+                raise TypeError(f"Invalid annotation for {name!r}. {kinds!r} is not a class."
+                                if not _is_union(kinds) else
+                                f"Invalid annotation for {name!r}. {kinds!r} not all arguments are classes.")
+        if _union(kinds):
+            kinds = kinds.__args__
         for kind in kinds if isinstance(kinds, tuple) else (kinds,):
             registry[kind] = func
         return func

@@ -39,13 +39,14 @@ class ContextDecorator:
 class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
     def __init__(self, func, args, kwds):
         self.gen = func(*args, **kwds)
-        self._made_by = func, args, kwds
+        self.func, self.args, self.kwds = func, args, kwds
         self.__doc__ = getattr(func, "__doc__", None) or type(self).__doc__
 
     def _recreate_cm(self):
-        return type(self)(*self._made_by)
+        return type(self)(self.func, self.args, self.kwds)
 
     def __enter__(self):
+        del self.args, self.kwds, self.func  # it is entered once
         for value in self.gen:
             return value
         raise RuntimeError("generator didn't yield")

@@ -2,7 +2,7 @@
 """Numbers with decimal digits: exact where they can be, else rounded as the context says."""
 import math as _math
 import re as _re
-from _decimal_logarithms import ln10 as _ln10, ln_ratio as _ln_ratio
+from _decimal_logarithms import exp_fixed as _exp_fixed, ln10 as _ln10, ln_fixed as _ln_fixed
 from collections import namedtuple as _namedtuple
 
 __all__ = ["Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext", "ExtendedContext",
@@ -32,7 +32,7 @@ class Subnormal(DecimalException): pass
 class Overflow(Inexact, Rounded): pass
 class Underflow(Inexact, Rounded, Subnormal): pass
 class FloatOperation(DecimalException, TypeError): pass
-_signals = [Clamped, InvalidOperation, DivisionByZero, Inexact, FloatOperation, Overflow, Rounded, Subnormal, Underflow]
+_signals = [InvalidOperation, FloatOperation, DivisionByZero, Overflow, Underflow, Subnormal, Inexact, Rounded, Clamped]
 for _c in _signals + [DecimalException, ConversionSyntax, DivisionImpossible, DivisionUndefined, InvalidContext,
                       DecimalTuple]:
     _c.__module__ = "decimal"
@@ -49,6 +49,7 @@ class Context:
         self.capitals, self.clamp = default("capitals", capitals, 1), default("clamp", clamp, 0)
         self.traps = self._marks(traps, model.traps if model is not None else {})
         self.flags = self._marks(flags, {})
+        self._met, self._depth = set(), 0
 
     @staticmethod
     def _marks(given, kept):
@@ -69,7 +70,9 @@ class Context:
         object.__setattr__(self, name, value)
 
     def __repr__(self):
-        names = lambda marks: "[" + ", ".join(s.__name__ for s in _signals if marks[s]) + "]"
+        order = (Clamped, InvalidOperation, DivisionByZero, Inexact, FloatOperation, Overflow, Rounded, Subnormal,
+                 Underflow)
+        names = lambda marks: "[" + ", ".join(s.__name__ for s in order if marks[s]) + "]"
         return (f"Context(prec={self.prec}, rounding={self.rounding}, Emin={self.Emin}, Emax={self.Emax}, "
                 f"capitals={self.capitals}, clamp={self.clamp}, flags={names(self.flags)}, traps={names(self.traps)})")
 
@@ -82,32 +85,67 @@ class Context:
     def Etiny(self): return self.Emin - self.prec + 1
     def Etop(self): return self.Emax - self.prec + 1
 
-    def _signal(self, kind, result, detail=None):
-        """Notes a condition; an error if it is trapped, else the result."""
-        broad = InvalidOperation if issubclass(kind, InvalidOperation) else kind
-        self.flags[broad] = True
-        if self.traps[broad]:
-            raise broad([kind] if issubclass(kind, (InvalidOperation, DivisionByZero))
-                        or kind in (Overflow, Inexact, Rounded, FloatOperation) else kind)
+    def _signal(self, kind, result):
+        """Notes a condition; within an operation it is told at the end of that."""
+        self._met.add(kind)
+        return result if self._depth else self._told(result)
+
+    def _told(self, result):
+        """The result, or an error that lists the conditions that were met and are trapped."""
+        met, self._met = self._met, set()
+        broad = {InvalidOperation if issubclass(kind, InvalidOperation) else kind for kind in met}
+        for kind in broad:
+            self.flags[kind] = True
+        trapped = [kind for kind in _signals if kind in broad and self.traps[kind]]
+        if trapped:
+            kinds = [kind for kind in _conditions if kind in met] if InvalidOperation in trapped else []
+            kinds = kinds or [InvalidOperation] * (InvalidOperation in trapped)
+            raise trapped[0](kinds + [kind for kind in trapped if kind is not InvalidOperation])
         return result
 
-    def create_decimal(self, num="0"): return Decimal(num, self)._fixed(self)
-    def create_decimal_from_float(self, f): return Decimal.from_float(f)._fixed(self)
-    def add(self, a, b): return Decimal(a)._sum(Decimal(b), self)
-    def subtract(self, a, b): return Decimal(a)._sum(-Decimal(b), self) if Decimal(b) else Decimal(a)._fixed(self)
-    def multiply(self, a, b): return Decimal(a)._product(Decimal(b), self)
-    def divide(self, a, b): return Decimal(a)._quotient(Decimal(b), self)
-    def power(self, a, b, modulo=None): return Decimal(a).__pow__(Decimal(b), modulo, self)
-    def sqrt(self, a): return Decimal(a).sqrt(self)
-    def exp(self, a): return Decimal(a).exp(self)
-    def ln(self, a): return Decimal(a).ln(self)
-    def log10(self, a): return Decimal(a).log10(self)
-    def quantize(self, a, b): return Decimal(a).quantize(b, context=self)
-    def plus(self, a): return Decimal(a)._fixed(self)
-    def minus(self, a): return (-Decimal(a))._fixed(self)
-    def abs(self, a): return abs(Decimal(a))._fixed(self)
-    def compare(self, a, b): return Decimal(a).compare(b, self)
-    def to_sci_string(self, a): return str(Decimal(a))
+    def create_decimal(self, num="0"): return Decimal(num, self)._plus(context=self)
+    def create_decimal_from_float(self, f): return Decimal.from_float(f)._plus(context=self)
+    def add(self, a, b): return _decimal(a, True)._add(b, context=self)
+    def subtract(self, a, b): return _decimal(a, True)._add(_decimal(b, True)._minus_quiet(), context=self)
+    def multiply(self, a, b): return _decimal(a, True)._multiply(b, context=self)
+    def divide(self, a, b): return _decimal(a, True)._divide(b, context=self)
+    def divide_int(self, a, b): return _decimal(a, True)._divide_int(b, context=self)
+    def remainder(self, a, b): return _decimal(a, True)._remainder(b, context=self)
+    def divmod(self, a, b): return _decimal(a, True)._divmod(b, context=self)
+    def power(self, a, b, modulo=None): return _decimal(a, True)._power(b, modulo, context=self)
+    def plus(self, a): return _decimal(a, True)._plus(context=self)
+    def minus(self, a): return _decimal(a, True)._minus(context=self)
+    def abs(self, a): return _decimal(a, True)._absolute(context=self)
+    def to_sci_string(self, a): return _decimal(a, True).__str__(context=self)
+    def to_eng_string(self, a): return _decimal(a, True).to_eng_string(self)
+    def copy_decimal(self, a): return _decimal(a, True)
+
+def _by_method(name):
+    def method(self, a, *rest):
+        return getattr(_decimal(a, True), name)(*rest, context=self)
+    method.__name__ = name
+    return method
+for _name in ("sqrt exp ln log10 quantize compare compare_signal fma is_normal is_subnormal logb logical_and logical_or"
+              " logical_invert logical_xor max max_mag min min_mag next_minus next_plus next_toward normalize"
+              " number_class remainder_near rotate same_quantum scaleb shift to_integral_exact to_integral_value"
+              " compare_total compare_total_mag").split():
+    setattr(Context, _name, _by_method(_name))
+
+def _operation(f):
+    """An operation, within which conditions are collected. It works in the context given, else in the current one."""
+    places = f.__code__.co_argcount - 1
+    def method(self, *args, context=None):
+        if len(args) == places:
+            *args, context = args
+        context = context or getcontext()
+        context._depth += 1
+        try:
+            result = f(self, *args, context=context)
+        finally:
+            context._depth -= 1
+        return context._told(result) if context._met and not context._depth else result
+    method.__name__, method.__doc__ = f.__name__, f.__doc__
+    return method
 
 def _up(rounding, sign, kept, cut, unit):
     """Whether digits that are cut off raise those that are kept: cut of unit."""
@@ -130,6 +168,7 @@ def _up(rounding, sign, kept, cut, unit):
 
 _roundings = (ROUND_DOWN, ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_CEILING, ROUND_FLOOR, ROUND_UP, ROUND_HALF_DOWN,
               ROUND_05UP)
+_conditions = (ConversionSyntax, DivisionImpossible, DivisionUndefined, InvalidContext)
 _form = _re.compile(
     r"(?P<sign>[-+])?(?:(?=\d|\.\d)(?P<int>\d*)(?:\.(?P<frac>\d*))?(?:E(?P<exp>[-+]?\d+))?|Inf(?:inity)?(?P<inf>)|"
                     r"(?P<signal>s)?NaN(?P<diag>\d*))", _re.I)
@@ -147,6 +186,7 @@ class Decimal:
         if isinstance(value, Decimal):
             return value if type(value) is cls else cls._made(value._sign, value._int, value._exp)
         if isinstance(value, float):
+            (context or getcontext())._signal(FloatOperation, None)
             return cls.from_float(value)
         if isinstance(value, (tuple, list)):
             if len(value) != 3:
@@ -170,7 +210,10 @@ class Decimal:
         sign = int(m["sign"] == "-")
         if m["int"] is not None:
             fraction = m["frac"] or ""
-            return cls._made(sign, int((m["int"] + fraction) or "0"), int(m["exp"] or "0") - len(fraction))
+            number, exp = int((m["int"] + fraction) or "0"), int(m["exp"] or "0") - len(fraction)
+            if number and exp + len(str(number)) - 1 > MAX_EMAX or abs(exp) > 2 * MAX_EMAX:
+                return (context or getcontext())._signal(InvalidOperation, _nan)
+            return cls._made(sign, number, exp)
         if m["diag"] is not None:
             return cls._made(sign, int(m["diag"] or "0"), "N" if m["signal"] else "n")
         return cls._made(sign, 0, "F")
@@ -193,10 +236,9 @@ class Decimal:
     def is_finite(self): return not self._special()
     def is_signed(self): return self._sign == 1
     def is_zero(self): return not self._special() and self._int == 0
-    def is_normal(self, context=None):
-        return bool(self) and not self._special() and self.adjusted() >= (context or getcontext()).Emin
+    def is_normal(self, context=None): return self.is_finite() and bool(self) and not self.is_subnormal(context)
     def is_subnormal(self, context=None):
-        return bool(self) and not self._special() and self.adjusted() < (context or getcontext()).Emin
+        return self.is_finite() and bool(self) and self.adjusted() < (context or getcontext()).Emin
     def is_canonical(self): return True
     def canonical(self): return self
     def __bool__(self): return self._special() or self._int != 0
@@ -239,73 +281,8 @@ class Decimal:
         mark = "E" if (context or getcontext()).capitals else "e"
         return sign + text + ("" if left == point else f"{mark}{left - point:+}")
 
-    def __repr__(self): return f"Decimal('{self}')"
-    def to_eng_string(self, context=None): return self.__str__(eng=True)
-
-    def __format__(self, spec):
-        m = _re.fullmatch(r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<alt>#)?(?P<zero>0)?"
-                          r"(?P<width>\d+)?(?P<sep>,)?(?:\.(?P<prec>\d+))?(?P<type>[eEfFgGn%])?", spec, _re.S)
-        if m is None:
-            raise ValueError("invalid format string")
-        kind, prec = m["type"], None if m["prec"] is None else int(m["prec"])
-        x, tail = self, ""
-        if x._special():
-            text = str(x).lstrip("-")
-        else:
-            if kind == "%":
-                x, tail = Decimal._made(x._sign, x._int, x._exp + 2), "%"
-            if prec is not None:
-                if kind in ("e", "E"):
-                    x = x._to_digits(prec + 1)
-                elif kind in ("f", "F", "%"):
-                    x = x._rescaled(-prec)
-                else:
-                    x = x._to_digits(prec or 1)
-            text = x._body(kind, prec) + tail
-        sign = "-" if x._sign else m["sign"].replace("-", "") if m["sign"] else ""
-        if m["sep"]:
-            whole = _re.match(r"\d*", text)[0]
-            text = f"{int(whole):,}" + text[len(whole):] if whole else text
-        fill, align = m["fill"] or " ", m["align"] or ">"
-        if m["zero"] and not m["align"]:
-            fill, align = "0", "="
-        room = int(m["width"] or 0) - len(sign) - len(text)
-        if align == "=":
-            if m["sep"] and fill == "0" and room > 0:
-                whole = _re.match(r"[\d,]*", text)[0]
-                digits, rest = whole.replace(",", ""), text[len(whole):]
-                while (len(f"{digits:0>{len(digits)}}") + (len(digits) - 1) // 3 + len(rest)
-                       + len(sign) < int(m["width"])):
-                    digits = "0" + digits
-                return sign + _re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits) + rest
-            return sign + fill * room + text
-        body = sign + text
-        if align == "<":
-            return body + fill * room
-        return fill * (room // 2) + body + fill * (room - room // 2) if align == "^" else fill * room + body
-
-    def _body(self, kind, prec):
-        """The digits of a finite number as a format type shows them, without a sign."""
-        digits = str(self._int)
-        left = self._exp + len(digits)
-        if kind in ("e", "E"):
-            point = 1 if self._int or prec is None else 1 - prec
-            if not self._int and prec is not None:
-                digits, point, left = "0" * (prec + 1), 1, 1
-        elif kind in ("f", "F", "%"):
-            point = left
-        else:
-            point = left if self._exp <= 0 and left > -6 else 1
-        if point <= 0:
-            text = "0." + "0" * -point + digits
-        elif point >= len(digits):
-            text = digits + "0" * (point - len(digits))
-        else:
-            text = digits[:point] + "." + digits[point:]
-        if kind in ("e", "E") or kind not in ("f", "F", "%") and left != point:
-            mark = "e" if kind in ("e", "g") else "E"
-            text += f"{mark}{left - point:+}"
-        return text
+    def __repr__(self): return "Decimal('" + self.__str__() + "')"
+    def to_eng_string(self, context=None): return self.__str__(True, context)
 
     def _to_digits(self, count):
         """The number with so many digits at most."""
@@ -316,45 +293,62 @@ class Decimal:
         """The number with another exponent, rounded where digits go."""
         if self._exp >= exp:
             return Decimal._made(self._sign, self._int * 10 ** (self._exp - exp), exp)
-        unit = 10 ** (exp - self._exp)
+        far = min(exp - self._exp, len(str(self._int)) + 2)  # beyond, all digits go, whatever they are
+        unit = 10 ** far
         kept, cut = divmod(self._int, unit)
         return Decimal._made(self._sign, kept + _up(rounding or getcontext().rounding, self._sign, kept, cut, unit),
                              exp)
 
     def _fixed(self, context):
-        """The number rounded to the precision of a context."""
-        if self._special():
-            return self
-        x = self
+        """The number rounded to the precision and the exponents of a context."""
+        x, top = self, context.Etop() if context.clamp else context.Emax
+        if x._special():
+            room = context.prec - context.clamp
+            return x if x._exp == "F" or x._int < 10 ** room else Decimal._made(x._sign, x._int % 10 ** room, x._exp)
         if not x._int:
-            exp = min(max(x._exp, context.Etiny()), context.Emax if not context.clamp else context.Etop())
-            return x if exp == x._exp else Decimal._made(x._sign, 0, exp)
+            exp = min(max(x._exp, context.Etiny()), top)
+            return x if exp == x._exp else context._signal(Clamped, Decimal._made(x._sign, 0, exp))
         size = len(str(x._int))
-        least = max(size + x._exp - context.prec, context.Etiny())
         if size + x._exp - 1 > context.Emax:
-            return context._signal(Overflow, Decimal._made(x._sign, 0, "F"))
+            return x._too_large(context)
+        small = size + x._exp - 1 < context.Emin
+        if small:
+            context._signal(Subnormal, None)
+        least = max(size + x._exp - context.prec, context.Etiny())
         if x._exp < least:
             y = x._rescaled(least, context.rounding)
+            context._signal(Rounded, None)
+            if y._order(x):
+                context._signal(Inexact, None)
+                if small:
+                    context._signal(Underflow, None)
+            if not y._int:
+                context._signal(Clamped, None)
             if len(str(y._int)) > context.prec:
                 y = Decimal._made(y._sign, y._int // 10, y._exp + 1)
-            context._signal(Rounded, None)
-            if y != x:
-                context._signal(Inexact, None)
-                if size + x._exp - 1 < context.Emin:
-                    context._signal(Underflow, None)
-            if y._int and len(str(y._int)) + y._exp - 1 > context.Emax:
-                return context._signal(Overflow, Decimal._made(y._sign, 0, "F"))
-            return y
+            if y._int and y.adjusted() > context.Emax:
+                return y._too_large(context)
+            x = y
+        if context.clamp and x._exp > top:
+            x = context._signal(Clamped, Decimal._made(x._sign, x._int * 10 ** (x._exp - top), top))
         return x
+
+    def _too_large(self, context):
+        """What stands for a number above the largest: infinity, or the largest where rounding goes down."""
+        for kind in (Overflow, Inexact, Rounded):
+            context._signal(kind, None)
+        if context.rounding in (ROUND_DOWN, ROUND_05UP, ROUND_FLOOR if not self._sign else ROUND_CEILING):
+            return Decimal._made(self._sign, 10 ** context.prec - 1, context.Etop())
+        return Decimal._made(self._sign, 0, "F")
 
     def _quiet(self, other, context):
         """The NaN that an operation on NaNs gives, None without one."""
         for x in (self, other):
             if x is not None and x._exp == "N":
-                return context._signal(InvalidOperation, Decimal._made(x._sign, x._int, "n"))
+                return context._signal(InvalidOperation, Decimal._made(x._sign, x._int, "n")._fixed(context))
         for x in (self, other):
             if x is not None and x._exp == "n":
-                return x
+                return x._fixed(context)
         return None
 
     def _sum(a, b, context):
@@ -399,7 +393,8 @@ class Decimal:
                 return nan
             if a._exp == b._exp == "F":
                 return context._signal(InvalidOperation, _nan)
-            return Decimal._made(sign, 0, "F") if a._exp == "F" else Decimal._made(sign, 0, context.Etiny())
+            return (Decimal._made(sign, 0, "F") if a._exp == "F"
+                    else context._signal(Clamped, Decimal._made(sign, 0, context.Etiny())))
         if not b._int:
             return (context._signal(DivisionByZero, Decimal._made(sign, 0, "F")) if a._int
                     else context._signal(DivisionUndefined, _nan))
@@ -415,20 +410,18 @@ class Decimal:
                 q, exp = q // 10, exp + 1
         return Decimal._made(sign, q, exp)._fixed(context)
 
-    def _whole(a, b, context):
-        """The quotient cut to a whole number, and the rest."""
+    def _whole(a, b, context, rest=True):
+        """The quotient cut to a whole number, and the rest if that is wanted."""
         exp = min(a._exp, b._exp)
         q, r = divmod(a._int * 10 ** (a._exp - exp), b._int * 10 ** (b._exp - exp))
         if q >= 10 ** context.prec:
             nan = context._signal(DivisionImpossible, _nan)
             return nan, nan
-        return Decimal._made(a._sign ^ b._sign, q, 0), Decimal._made(a._sign, r, exp)._fixed(context)
+        return Decimal._made(a._sign ^ b._sign, q, 0), Decimal._made(a._sign, r, exp)._fixed(context) if rest else None
 
-    def __divmod__(self, other, context=None):
-        other = _decimal(other)
-        if other is NotImplemented:
-            return other
-        context = context or getcontext()
+    @_operation
+    def _divmod(self, other, context):
+        other = _decimal(other, True)
         nan = self._quiet(other, context)
         if nan is not None:
             return nan, nan
@@ -445,39 +438,43 @@ class Decimal:
             return context._signal(DivisionByZero, Decimal._made(sign, 0, "F")), context._signal(InvalidOperation, _nan)
         return self._whole(other, context)
 
-    def __floordiv__(self, other):
-        other = _decimal(other)
-        if other is NotImplemented:
-            return other
+    @_operation
+    def _divide_int(self, other, context):
+        other = _decimal(other, True)
+        if self._exp == "F" and not other._special():
+            return Decimal._made(self._sign ^ other._sign, 0, "F")
         if not self._special() and not other._special() and not other._int and self._int:
-            return getcontext()._signal(DivisionByZero, Decimal._made(self._sign ^ other._sign, 0, "F"))
-        return self.__divmod__(other)[0]
+            return context._signal(DivisionByZero, Decimal._made(self._sign ^ other._sign, 0, "F"))
+        if not self._special() and not other._special() and other._int:
+            return self._whole(other, context, False)[0]
+        return self._divmod(other, context)[0]
 
-    def __mod__(self, other):
-        other = _decimal(other)
-        if other is NotImplemented:
-            return other
+    @_operation
+    def _remainder(self, other, context):
+        other = _decimal(other, True)
         if not self._special() and not other._special() and not other._int:
-            return getcontext()._signal(InvalidOperation if self._int else DivisionUndefined, _nan)
-        return self.__divmod__(other)[1]
+            return context._signal(InvalidOperation if self._int else DivisionUndefined, _nan)
+        return self._divmod(other, context)[1]
 
-    def __add__(self, other):
-        other = _decimal(other)
-        return other if other is NotImplemented else self._sum(other, getcontext())
-    __radd__ = __add__
+    @_operation
+    def _add(self, other, context): return self._sum(_decimal(other, True), context)
+    @_operation
+    def _multiply(self, other, context): return self._product(_decimal(other, True), context)
+    @_operation
+    def _divide(self, other, context): return self._quotient(_decimal(other, True), context)
+    @_operation
+    def _subtract(self, other, context): return self._sum(_decimal(other, True)._minus_quiet(), context)
+    def _minus_quiet(self): return self if self.is_nan() else self.copy_negate()
 
-    def __sub__(self, other):
-        other = _decimal(other)
-        return other if other is NotImplemented else self._sum(other.copy_negate(), getcontext())
-
-    def __mul__(self, other):
-        other = _decimal(other)
-        return other if other is NotImplemented else self._product(other, getcontext())
-    __rmul__ = __mul__
-
-    def __truediv__(self, other):
-        other = _decimal(other)
-        return other if other is NotImplemented else self._quotient(other, getcontext())
+    def _operator(name):
+        def method(self, other):
+            other = _decimal(other)
+            return other if other is NotImplemented else getattr(self, name)(other)
+        return method
+    __add__ = __radd__ = _operator("_add")
+    __mul__ = __rmul__ = _operator("_multiply")
+    __sub__, __truediv__, __divmod__ = _operator("_subtract"), _operator("_divide"), _operator("_divmod")
+    __floordiv__, __mod__ = _operator("_divide_int"), _operator("_remainder")
 
     def _mirrored(name):
         def method(self, other):
@@ -487,11 +484,13 @@ class Decimal:
     __rsub__, __rtruediv__, __rfloordiv__ = _mirrored("__sub__"), _mirrored("__truediv__"), _mirrored("__floordiv__")
     __rmod__, __rdivmod__, __rpow__ = _mirrored("__mod__"), _mirrored("__divmod__"), _mirrored("__pow__")
 
-    def __pow__(self, other, modulo=None, context=None):
+    def __pow__(self, other, modulo=None):
         other = _decimal(other)
-        if other is NotImplemented:
-            return other
-        context = context or getcontext()
+        return other if other is NotImplemented else self._power(other, modulo)
+
+    @_operation
+    def _power(self, other, modulo, context):
+        other = _decimal(other, True)
         if modulo is not None:
             return Decimal(pow(int(self), int(other), int(modulo)))
         nan = self._quiet(other, context)
@@ -499,7 +498,7 @@ class Decimal:
             return nan
         if not other:
             return Decimal(1) if self else context._signal(InvalidOperation, _nan)
-        whole = other._exp == "F" or other == other.to_integral_value()
+        whole = other._exp == "F" or not other._order(other._rescaled(0, ROUND_DOWN))
         sign = int(self._sign and whole and other._exp != "F" and int(other) % 2)
         if self._sign and self and not whole:
             return context._signal(InvalidOperation, _nan)
@@ -507,22 +506,33 @@ class Decimal:
             up = bool(self) != bool(other._sign)
             return Decimal._made(sign, 0, "F") if up else Decimal._made(sign, 0, 0)
         if other._exp == "F":
-            if abs(self) == 1:
+            order = self.copy_abs()._order(Decimal(1))
+            if not order:
+                for kind in (Inexact, Rounded):
+                    context._signal(kind, None)
                 return Decimal._made(0, 10 ** (context.prec - 1), 1 - context.prec)
-            return Decimal._made(0, 0, "F") if (abs(self) > 1) != bool(other._sign) else Decimal(0)
+            return Decimal._made(0, 0, "F") if (order > 0) != bool(other._sign) else Decimal(0)
         if whole and abs(int(other)) * len(str(self._int)) < 4000:
             n = int(other)
             power = Decimal._made(sign, self._int ** abs(n), self._exp * abs(n))
             return power._fixed(context) if n > 0 else Decimal(1)._quotient(power, context)
         wide = Context(prec=context.prec + 10 + len(str(abs(other.adjusted()))), traps=[])
-        result = abs(self).ln(wide)._product(other, wide)
+        result = self.copy_abs().ln(wide)._product(other, wide)
         if result.adjusted() > 20:
-            return context._signal(Overflow, Decimal._made(sign, 0, "F")) if not result._sign else Decimal(0)
+            return Decimal._made(sign, 1, -2 * MAX_EMAX if result._sign else 2 * MAX_EMAX)._nearest(context)
         result = result.exp(wide)
-        return Decimal._made(sign, result._int, result._exp)._fixed(context)
+        return Decimal._made(sign, result._int, result._exp)._nearest(context)
 
-    def sqrt(self, context=None):
-        context = context or getcontext()
+    def _nearest(self, context):
+        """The number rounded to the nearest, whatever way the context rounds."""
+        rounding, context.rounding = context.rounding, ROUND_HALF_EVEN
+        try:
+            return self._fixed(context)
+        finally:
+            context.rounding = rounding
+
+    @_operation
+    def sqrt(self, context):
         if self._special():
             nan = self._quiet(None, context)
             return nan if nan is not None else self if not self._sign else context._signal(InvalidOperation, _nan)
@@ -542,29 +552,29 @@ class Decimal:
         else:
             root = root * 10 + 1  # what is cut off is not nothing
             exp -= 1
-        rounding, context = context.rounding, context.copy()
-        context.rounding = ROUND_HALF_EVEN
-        return Decimal._made(0, root, exp)._fixed(context)
+        return Decimal._made(0, root, exp)._nearest(context)
 
-    def exp(self, context=None):
-        context = context or getcontext()
+    @_operation
+    def exp(self, context):
         if self._special():
             nan = self._quiet(None, context)
             return nan if nan is not None else Decimal(0) if self._sign else self
         if not self._int:
             return Decimal(1)
-        if self.adjusted() > 8:
-            return (context._signal(Overflow, Decimal._made(0, 0, "F")) if not self._sign
-                    else context._signal(Underflow, Decimal._made(0, 0, context.Etiny())))
+        if self.adjusted() > len(str(MAX_EMAX)) + 1 or self.adjusted() > 8:
+            return Decimal._made(0, 1, -2 * MAX_EMAX if self._sign else 2 * MAX_EMAX)._nearest(context)
+        if self.adjusted() < -context.prec - 2:  # one and next to nothing
+            return Decimal._made(0, 10 ** (context.prec + 2) + (-1 if self._sign else 1),
+                                 -context.prec - 2)._nearest(context)
         digits = context.prec + 12 + max(self.adjusted(), 0)
         value, shift = _exp_fixed(self, digits)
-        return Decimal._made(0, value * 10 + 1, shift - digits - 1)._fixed(context)
+        return Decimal._made(0, value * 10 + 1, shift - digits - 1)._nearest(context)
 
-    def ln(self, context=None): return self._log(context, None)
-    def log10(self, context=None): return self._log(context, 10)
+    def ln(self, context=None): return self._log(None, context)
+    def log10(self, context=None): return self._log(10, context)
 
-    def _log(self, context, base):
-        context = context or getcontext()
+    @_operation
+    def _log(self, base, context):
         if self._special():
             nan = self._quiet(None, context)
             return nan if nan is not None else self if not self._sign else context._signal(InvalidOperation, _nan)
@@ -572,52 +582,79 @@ class Decimal:
             return Decimal._made(1, 0, "F")
         if self._sign:
             return context._signal(InvalidOperation, _nan)
-        if self == 1:
+        if not self._order(Decimal(1)):
             return Decimal(0)
-        text = str(self._int)
-        if base and text.rstrip("0") == "1":
-            return Decimal(self.adjusted())._fixed(context)
-        digits = context.prec + 12 + abs(min(0, (self - 1).adjusted() if 0.9 < self < 1.1 else 0))
+        if base and str(self._int).rstrip("0") == "1":
+            return Decimal(self.adjusted())._nearest(context)
+        digits = context.prec + 12
+        if self.adjusted() in (0, -1) and self._exp < 0:  # near 1 the first digits are zeros
+            digits -= min(Decimal._made(0, abs(self._int - 10 ** -self._exp), self._exp).adjusted(), 0)
         value = _ln_fixed(self, digits)
         if base:
             value = value * 10 ** digits // _ln10(digits)
-        return Decimal._made(int(value < 0), abs(value) * 10 + 1, -digits - 1)._fixed(context)
+        return Decimal._made(int(value < 0), abs(value) * 10 + 1, -digits - 1)._nearest(context)
 
     def quantize(self, exp, rounding=None, context=None):
         """The number with the exponent of another."""
-        exp, context = _decimal(exp, True), context or getcontext()
+        return self._quantize(_decimal(exp, True), rounding, context=context)
+
+    @_operation
+    def _quantize(self, exp, rounding, context):
         if self._special() or exp._special():
             nan = self._quiet(exp, context)
             if nan is not None:
                 return nan
             return self if self._exp == exp._exp else context._signal(InvalidOperation, _nan)
         out = self._rescaled(exp._exp, rounding or context.rounding)
-        if out._int and (len(str(out._int)) > context.prec or out.adjusted() > context.Emax):
+        if (not context.Etiny() <= exp._exp <= context.Emax or out._int
+                and (len(str(out._int)) > context.prec or out.adjusted() > context.Emax)):
             return context._signal(InvalidOperation, _nan)
-        if out._exp > self._exp:
-            context._signal(Rounded, None)
-            if out != self:
-                context._signal(Inexact, None)
+        if out._int and out.adjusted() < context.Emin:
+            context._signal(Subnormal, None)
+        out._noted(self, context)
+        if context.clamp and out._exp > context.Etop():
+            out = context._signal(Clamped, out._rescaled(context.Etop()))
         return out
 
-    def to_integral_value(self, rounding=None, context=None):
-        return self if self._special() or self._exp >= 0 else self._rescaled(0, rounding)
-    to_integral = to_integral_exact = to_integral_value
+    def _noted(self, exact, context):
+        """Notes what was cut off of a number."""
+        if self._exp > exact._exp and exact._int:
+            context._signal(Rounded, None)
+            if self._order(exact):
+                context._signal(Inexact, None)
+        return self
 
-    def normalize(self, context=None):
-        x = self._fixed(context or getcontext())
+    def to_integral_value(self, rounding=None, context=None):
+        return self._integral(rounding, False, context=context)
+    to_integral = to_integral_value
+    def to_integral_exact(self, rounding=None, context=None): return self._integral(rounding, True, context=context)
+    @_operation
+    def _integral(self, rounding, exact, context):
+        if self._special():
+            return self._quiet(None, context) or self
+        if self._exp >= 0:
+            return self
+        out = self._rescaled(0, rounding or context.rounding)
+        return out._noted(self, context) if exact else out
+
+    @_operation
+    def normalize(self, context):
+        if self._special():
+            return self._quiet(None, context) or self
+        x = self._fixed(context)
         if x._special():
             return x
         if not x._int:
             return Decimal._made(x._sign, 0, 0)
-        n, exp = x._int, x._exp
-        while n % 10 == 0:
+        n, exp, top = x._int, x._exp, context.Etop() if context.clamp else context.Emax
+        while n % 10 == 0 and exp < top:
             n, exp = n // 10, exp + 1
         return Decimal._made(x._sign, n, exp)
 
-    def compare(self, other, context=None):
+    @_operation
+    def compare(self, other, context):
         other = _decimal(other, True)
-        nan = self._quiet(other, context or getcontext())
+        nan = self._quiet(other, context)
         return nan if nan is not None else Decimal(self._order(other))
 
     def _order(self, other):
@@ -641,7 +678,8 @@ class Decimal:
             if other is NotImplemented:
                 return other
             if self.is_nan() or other.is_nan():
-                return getcontext()._signal(InvalidOperation, False) if ordered else False
+                loud = ordered or self._exp == "N" or other._exp == "N"
+                return getcontext()._signal(InvalidOperation, False) if loud else False
             return test(self._order(other))
         return method
     __eq__ = _comparing(lambda c: c == 0, False)
@@ -658,9 +696,20 @@ class Decimal:
         value = -value if self._sign else value
         return -2 if value == -1 else value
 
-    def __neg__(self): return (self.copy_negate() if self else self.copy_abs())._fixed(getcontext())
-    def __pos__(self): return (self if self else self.copy_abs())._fixed(getcontext())
-    def __abs__(self): return self.copy_abs()._fixed(getcontext())
+    @_operation
+    def _plus(self, context):
+        x = self._quiet(None, context)
+        if x is None:
+            x = (self if self._special() or self._int or self._sign and context.rounding == ROUND_FLOOR
+                 else self.copy_abs())._fixed(context)
+        return x
+    @_operation
+    def _minus(self, context): return self._plus(context) if self.is_nan() else self.copy_negate()._plus(context)
+    @_operation
+    def _absolute(self, context): return self._plus(context) if self.is_nan() else self.copy_abs()._plus(context)
+    def __neg__(self): return self._minus()
+    def __pos__(self): return self._plus()
+    def __abs__(self): return self._absolute()
     def copy_abs(self): return Decimal._made(0, self._int, self._exp)
     def copy_negate(self): return Decimal._made(1 - self._sign, self._int, self._exp)
     def copy_sign(self, other, context=None): return Decimal._made(_decimal(other)._sign, self._int, self._exp)
@@ -676,38 +725,26 @@ class Decimal:
 
     def __float__(self):
         if self._exp == "N":
-            raise ValueError("Cannot convert signaling NaN to float")
+            raise ValueError("cannot convert signaling NaN to float")
         return float(str(self).replace("NaN" + str(self._int), "NaN") if self._special()
                      else f"{'-' if self._sign else ''}{self._int}e{self._exp}")
-
     def __complex__(self): return complex(float(self))
-    def __floor__(self): return int(self.to_integral_value(ROUND_FLOOR))
-    def __ceil__(self): return int(self.to_integral_value(ROUND_CEILING))
+    def __floor__(self): return int(self if self._special() else self._rescaled(0, ROUND_FLOOR))
+    def __ceil__(self): return int(self if self._special() else self._rescaled(0, ROUND_CEILING))
 
     def __round__(self, n=None):
         if n is not None:
-            return self.quantize(Decimal._made(0, 1, -n), rounding=ROUND_HALF_EVEN)
-        return int(int(self) if self._special() else self.to_integral_value(ROUND_HALF_EVEN))
+            return self.quantize(Decimal._made(0, 1, -n))
+        return int(int(self) if self._special() else self._rescaled(0, ROUND_HALF_EVEN))
 
     real = property(lambda self: self)
     imag = property(lambda self: Decimal(0))
     def conjugate(self): return self
-    def max(self, other, context=None): return self if self >= _decimal(other) else _decimal(other)
-    def min(self, other, context=None): return self if self <= _decimal(other) else _decimal(other)
-    def fma(self, other, third, context=None):
-        wide = Context(prec=MAX_PREC // 10 ** 9, traps=[])
-        return self._product(_decimal(other), wide)._sum(_decimal(third), context or getcontext())
-    def scaleb(self, other, context=None):
-        return Decimal._made(self._sign, self._int, self._exp + int(other))._fixed(context or getcontext())
-    def logb(self, context=None): return Decimal(self.adjusted())
-    def remainder_near(self, other, context=None):
-        other = _decimal(other)
-        return self - other * (self / other).to_integral_value(ROUND_HALF_EVEN)
-    def same_quantum(self, other, context=None): return self._exp == _decimal(other)._exp
+
+    def same_quantum(self, other, context=None):
+        a, b = ("n" if x.is_nan() else x._exp for x in (self, _decimal(other, True)))
+        return a == b
     def radix(self): return Decimal(10)
-    def number_class(self, context=None):
-        return ("NaN" if self.is_nan() else ("-" if self._sign else "+")
-                + ("Infinity" if self._special() else "Normal" if self else "Zero"))
     def __reduce__(self): return Decimal, (str(self),)
     def __copy__(self): return self
     def __deepcopy__(self, memo): return self
@@ -728,26 +765,6 @@ def _decimal(value, must=False, mixed=False):
     if must:
         raise TypeError(f"conversion from {type(value).__name__} to Decimal is not supported")
     return NotImplemented
-
-def _exp_fixed(x, digits):
-    """e**x as a whole number and a shift: value * 10**(shift - digits)."""
-    one = 10 ** digits
-    scaled = x._int * 10 ** (x._exp + digits) if x._exp + digits >= 0 else x._int // 10 ** -(x._exp + digits)
-    scaled = -scaled if x._sign else scaled
-    shift, rest = divmod(scaled, _ln10(digits))
-    halvings = max(_math.isqrt(digits), 4)
-    part, total, term, k = rest >> halvings, one, one, 1
-    while term:
-        term = term * part // (one * k)
-        total += term
-        k += 1
-    for _ in range(halvings):
-        total = total * total // one
-    return total, shift
-
-def _ln_fixed(x, digits):
-    n, d = (x._int * 10 ** x._exp, 1) if x._exp >= 0 else (x._int, 10 ** -x._exp)
-    return _ln_ratio(n, d, digits)
 
 DefaultContext = Context(prec=28, rounding=ROUND_HALF_EVEN, traps=[DivisionByZero, Overflow, InvalidOperation])
 BasicContext = Context(prec=9, rounding=ROUND_HALF_UP,
@@ -776,5 +793,8 @@ class localcontext:
         return self._new
 
     def __exit__(self, *exc): setcontext(self._old)
+import _decimal_format, _decimal_more
+Decimal.__format__ = _decimal_format.formatted
+_decimal_more.extend(Decimal, _operation)
 for _c in (Decimal, Context):
     _c.__module__ = "decimal"

@@ -294,7 +294,13 @@ def _found(cls, name):
 
 def _adopt(body, kind, bases, inherited):
     """Has the members of an enumeration of values (IntEnum, StrEnum) shown as its values, unless it says otherwise."""
-    if kind is object or not any(b.__name__ == "ReprEnum" for b in inherited):
+    if kind is object:
+        return
+    if not any(b.__name__ == "ReprEnum" for b in inherited):  # members look like members, whatever else they are
+        for name in ("__repr__", "__str__", "__format__"):
+            owner = next((c for b in bases for c in b.__mro__ if name in c.__dict__), object)
+            if name not in body and inherited and owner in kind.__mro__:
+                body[name] = getattr(inherited[0], name)
         return
     for name in ("__str__", "__format__"):
         if name not in body:
