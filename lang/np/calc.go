@@ -46,7 +46,11 @@ func (c *calc) call(name string, args ...value) value {
 	if c.err != nil {
 		return py.None
 	}
-	v, err := py.Call(c.t, Module().Attrs[name], args, nil)
+	f := Module().Attrs[name]
+	if f == nil { // one that the library wraps
+		f = Module().Attrs["_"+name]
+	}
+	v, err := py.Call(c.t, f, args, nil)
 	c.err = err
 	return v
 }

@@ -370,6 +370,10 @@ func arange(t *thread, a []value) (value, error) {
 	if !tensor.Reserve(int64(8 * max(n, 0))) {
 		return nil, py.Raisef(py.MemoryErrorClass, "an array of %.0f elements does not fit", n)
 	}
+	if d.Num.IsInteger() && math.Abs(f[0])+math.Abs(f[2]) < 1<<62 { // the first two are cut, then the others follow
+		lo := int64(f[0])
+		return counted(t, lo, int64(f[0]+f[2])-lo, int64(max(n, 0)), d)
+	}
 	out := make([]float64, int(max(n, 0)))
 	delta := f[0] + f[2] - f[0] // NumPy goes on by the difference of the first two
 	for i := range out {
@@ -386,6 +390,11 @@ func intRange(t *thread, lo, hi, by int64, d *dtype) (value, error) {
 	if n > 1<<40 || !tensor.Reserve(8*n) {
 		return nil, py.Raisef(py.MemoryErrorClass, "an array of %d elements does not fit", n)
 	}
+	return counted(t, lo, by, n, d)
+}
+
+// counted is n integers from lo on, by steps.
+func counted(t *thread, lo, by, n int64, d *dtype) (value, error) {
 	out := make([]int64, n)
 	for i := range out {
 		out[i] = lo + int64(i)*by

@@ -18,8 +18,8 @@ type flatIter struct {
 type flagSet struct{ a *array }
 
 var (
-	flatClass   = py.NewClass("numpy", "flatiter", py.ObjectClass, nil)
-	flagsClass  = py.NewClass("numpy._core.multiarray", "flagsobj", py.ObjectClass, nil)
+	flatClass  = py.NewClass("numpy", "flatiter", py.ObjectClass, nil)
+	flagsClass = py.NewClass("numpy._core.multiarray", "flagsobj", py.ObjectClass, nil)
 )
 
 // Next gives the next element.

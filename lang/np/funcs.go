@@ -91,11 +91,18 @@ func init() {
 		if args[1] == py.None {
 			return int64(a.Len()), nil
 		}
-		k, err := axisArg(args[1], a.Rank())
-		if err != nil {
-			return nil, err
+		axes, n := []value{args[1]}, int64(1)
+		if t, ok := args[1].(*py.Tuple); ok {
+			axes = t.Items
 		}
-		return int64(a.Shape()[k]), nil
+		for _, v := range axes {
+			k, err := axisArg(v, a.Rank())
+			if err != nil {
+				return nil, err
+			}
+			n *= int64(a.Shape()[k])
+		}
+		return n, nil
 	})
 	arrayFn("sort(a, axis=-1, kind=None, order=None, stable=None)", "Sorted along a dimension.",
 		func(t *thread, a *array, args []value) (value, error) {

@@ -581,23 +581,6 @@ func initPolynomials() {
 		}
 		return p
 	})
-	calcFn("polyint(p, m=1, k=None)", "The integral of a polynomial.", func(c *calc, a []value) value {
-		p := c.line(a[0])
-		for range c.int(a[1], "m") {
-			n := p.Len()
-			powers := make([]float64, n)
-			for i := range powers {
-				powers[i] = float64(n - i)
-			}
-			last := 0.0
-			if a[2] != py.None {
-				last = c.floats(a[2])[0]
-			}
-			p = c.view(concatenate(c.t,
-				[]*array{c.arr(c.u("divide", p, floatsOf(powers))), floatsOf([]float64{last})}, 0, nil))
-		}
-		return p
-	})
 	calcFn("vander(x, N=None, increasing=False)", "Powers of numbers as columns.", func(c *calc, a []value) value {
 		x := c.line(a[0])
 		n := x.Len()

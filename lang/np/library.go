@@ -16,6 +16,10 @@ var library string
 // Library holds the functions of NumPy that are written in the language itself (folder lib, packed).
 var Library = sync.OnceValue(func() fs.FS { return packed.FS(library) })
 
+// wrapped are functions that the library gives rarer arguments; it calls the plain ones by names with a line in front.
+var wrapped = []string{"lexsort", "polyadd", "polysub", "polymul", "polyder", "polyval", "choose", "logspace", "pad",
+	"average"}
+
 // fromLibrary are the names of np that are found there.
 func fromLibrary() map[string]string {
 	out := map[string]string{}
@@ -29,6 +33,10 @@ func fromLibrary() map[string]string {
 	for _, n := range []string{"block", "histogramdd", "histogram2d", "apply_over_axes", "frompyfunc", "cumulative_sum",
 		"cumulative_prod", "matvec", "vecmat", "fix", "sort_complex", "real_if_close", "asarray_chkfinite"} {
 		out[n] = "_np_tools:" + n
+	}
+	for _, n := range append([]string{"trim_zeros", "polyint", "typename", "mintypecode", "isdtype", "require",
+		"broadcast", "format_float_positional", "format_float_scientific"}, wrapped...) {
+		out[n] = "_np_rare:" + n
 	}
 	out["polynomial"] = "_np_polynomial:package"
 	out["fft"], out["ma"] = "_np_fft:package", "_np_ma_more:package"

@@ -7,10 +7,10 @@ import (
 
 // TestRecorded compares what NumPy printed for the same program (python NAME.tfs > NAME.out): files of text,
 // polynomials, windows and the truth of complex numbers; numbers below the least normal one; arrays of text; sums in the
-// order of memory; views of memory.
+// order of memory; views of memory; arguments that are rarely given.
 func TestRecorded(t *testing.T) {
 	for _, name := range []string{"library", "denormals", "chars", "order", "series", "students", "distributions",
-		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews"} {
+		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews", "rarer"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

@@ -61,6 +61,13 @@ func initNaN() {
 	calcFn("nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)", "Without nan and infinities.",
 		func(c *calc, a []value) value {
 			x := c.arr(a[0])
+			if c.err == nil && x.DType().Num.IsComplex() {
+				parts := [2]value{}
+				for i, name := range []string{"real", "imag"} {
+					parts[i] = c.call("nan_to_num", c.call(name, x), true, a[2], a[3], a[4])
+				}
+				return scalarOf(c.cast(c.u("add", parts[0], c.u("multiply", parts[1], complex(0, 1))), x.DType()))
+			}
 			if !x.DType().Num.IsFloating() {
 				return scalarOf(x)
 			}

@@ -90,6 +90,10 @@ func Module() *py.Module {
 		}
 		root.Attrs["linalg"], root.Attrs["testing"] = linalgModule(), testingModule()
 		root.Attrs["random"] = randomModule()
+		for _, name := range wrapped {
+			root.Attrs["_"+name] = root.Attrs[name]
+			delete(root.Attrs, name)
+		}
 		root.Lazy, root.Shared = fromLibrary(), true
 	})
 	return root

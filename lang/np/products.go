@@ -119,13 +119,52 @@ func (c *calc) tensordot(x, y *array, ax, ay []int) value {
 }
 
 // einsum multiplies operands that are laid along common letters and sums those the result lacks.
+// lettered reads operands that each have a list of the numbers of their dimensions behind them, and the list of the
+// result last, if there is one.
+func (c *calc) lettered(args []value) (text string, operands value) {
+	word := func(v value) string {
+		list, err := py.ToSlice(c.t, v)
+		if err != nil {
+			c.err = py.TypeErrorf("subscripts must be a text, such as 'ij,jk->ik', or lists of integers behind the operands")
+			return ""
+		}
+		s := ""
+		for _, d := range list {
+			n, ok := py.AsInt(d)
+			switch {
+			case d == py.Ellipsis:
+				s += "..."
+			case !ok || n < 0 || n >= 52:
+				c.err = py.ValueErrorf("subscript is not within the valid range [0, 52)")
+			default:
+				s += string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[n])
+			}
+		}
+		return s
+	}
+	list := py.NewTuple()
+	var words []string
+	for len(args) > 1 {
+		list.Items = append(list.Items, args[0])
+		words = append(words, word(args[1]))
+		args = args[2:]
+	}
+	text = strings.Join(words, ",")
+	if len(args) == 1 {
+		text += "->" + word(args[0])
+	}
+	return text, list
+}
+
 func einsum(c *calc, a []value) value {
 	text, ok := strOf(a[0])
+	operands := a[1]
 	if !ok {
-		c.err = py.TypeErrorf("tfs takes the subscripts of einsum as a text, such as 'ij,jk->ik'")
-		return py.None
+		if text, operands = c.lettered(append([]value{a[0]}, a[1].(*py.Tuple).Items...)); c.err != nil {
+			return py.None
+		}
 	}
-	xs := c.arrays(a[1])
+	xs := c.arrays(operands)
 	text = strings.ReplaceAll(text, " ", "")
 	in, out, explicit := strings.Cut(text, "->")
 	terms := strings.Split(in, ",")

@@ -1,8 +1,6 @@
 package np
 
 import (
-	"strings"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
@@ -201,8 +199,10 @@ func (c *calc) insertAt(v, where, vals, axis value) value {
 		return py.None
 	}
 	vs = atLeastRank(vs, a.Rank())
-	if single && c.arr(vals).Rank() == a.Rank()-1 && a.Rank() > 1 {
-		vs = c.view(moveAxis(c.t, c.cast(vals, a.DType()).NewAxis(0), int64(0), int64(k)))
+	if single { // the first dimension of the values goes along the axis
+		if vs = c.view(moveAxis(c.t, vs, int64(0), int64(k))); c.err != nil {
+			return py.None
+		}
 	}
 	count := len(at)
 	if single {
@@ -434,11 +434,23 @@ func init() {
 			c.err = py.ValueErrorf("array must be at least 2-d")
 			return
 		}
-		n, step := a.Shape()[0], 0
-		for i, d := range a.Shape() {
-			n, step = min(n, d), step+a.Strides()[i]
+		key := &py.Slice{Start: py.None, Stop: py.None}
+		step, below := 0, 1
+		for i := a.Rank() - 1; i >= 0; i-- {
+			if a.Rank() > 2 && a.Shape()[i] != a.Shape()[0] {
+				c.err = py.ValueErrorf("All dimensions of input must be of equal length")
+				return
+			}
+			step += below
+			below *= a.Shape()[i]
 		}
-		c.err = assign(c.t, a.Strided([]int{n}, []int{step}, 0), args[1])
+		if width := a.Shape()[1]; a.Rank() == 2 && args[2] != true { // else another one begins below a tall matrix's first
+			key.Stop = int64(width * width)
+		}
+		key.Step = int64(step)
+		if flat := c.value(py.GetAttr(c.t, a, "flat")); c.err == nil { // values are repeated there as needed
+			c.err = py.SetItem(c.t, flat, key, args[1])
+		}
 	})
 	calcFn("append(arr, values, axis=None)", "Joined at the end.", func(c *calc, a []value) value {
 		if a[2] == py.None {
@@ -468,22 +480,6 @@ func init() {
 		}
 		full := c.arr(c.tile(x, int64((n+x.Len()-1)/x.Len())))
 		return c.view(reshape(c.t, full.Slice(0, 0, 1, n), shape, 'C'))
-	})
-	calcFn("trim_zeros(filt, trim='fb')", "Without zeros at the ends.", func(c *calc, a []value) value {
-		f := c.floats(c.cast(c.arr(a[0]), dtypeOf(tensor.Bool)))
-		how, _ := strOf(a[1])
-		lo, hi := 0, len(f)
-		for strings.ContainsAny(how, "fF") && lo < hi && f[lo] == 0 {
-			lo++
-		}
-		for strings.ContainsAny(how, "bB") && hi > lo && f[hi-1] == 0 {
-			hi--
-		}
-		key := &py.Slice{Start: int64(lo), Stop: int64(hi), Step: py.None}
-		if _, isList := a[0].(*py.List); isList {
-			return c.value(py.GetItem(c.t, a[0], key))
-		}
-		return c.at(a[0], key)
 	})
 	calcFn("take(a, indices, axis=None, out=None, mode='raise')", "The elements at positions.",
 		func(c *calc, a []value) value {
@@ -691,6 +687,9 @@ func init() {
 		})
 	calcFn("indices(dimensions, dtype=int, sparse=False)", "The index at every place, per dimension.",
 		func(c *calc, a []value) value {
+			if a[2] == true {
+				return c.openGrid(a[0], a[1])
+			}
 			return c.view(indices(c.t, a[0], a[1]))
 		})
 	calcFn("meshgrid(*xi, copy=True, sparse=False, indexing='xy')", "Coordinates of a grid.", meshgrid)
@@ -746,6 +745,28 @@ func meshgrid(c *calc, a []value) value {
 			x = c.view(x.Copy(c.t.Ctx, 'C'))
 		}
 		out.Items = append(out.Items, x)
+	}
+	return out
+}
+
+// openGrid are the indices of a shape, each along its own dimension.
+func (c *calc) openGrid(dims, dt value) value {
+	shape, err := sizes(c.t, dims)
+	if c.err = err; err != nil {
+		return py.None
+	}
+	out := py.NewTuple()
+	for i, n := range shape {
+		open := make([]int, len(shape))
+		for k := range open {
+			open[k] = 1
+		}
+		open[i] = n
+		row := c.arr(c.call("arange", int64(n), py.None, py.None, dt))
+		if c.err != nil {
+			return py.None
+		}
+		out.Items = append(out.Items, c.view(reshape(c.t, row, open, 'C')))
 	}
 	return out
 }

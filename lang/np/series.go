@@ -10,6 +10,18 @@ import (
 // interp is the piecewise linear function through points at x.
 func interp(c *calc, a []value) value {
 	xs := c.arr(a[0])
+	if fp := c.arr(a[2]); c.err == nil && fp.DType().Num.IsComplex() { // the parts apart
+		parts := [2]value{}
+		for i, name := range []string{"real", "imag"} {
+			part := append([]value(nil), a...)
+			part[2] = c.call(name, fp)
+			for k := 3; k < 5 && a[k] != py.None; k++ {
+				part[k] = c.call(name, a[k])
+			}
+			parts[i] = interp(c, part)
+		}
+		return c.u("add", parts[0], c.u("multiply", parts[1], complex(0, 1)))
+	}
 	x := append([]float64(nil), c.floats(xs)...)
 	xp, fp := append([]float64(nil), c.floats(a[1])...), append([]float64(nil), c.floats(a[2])...)
 	if c.err == nil && len(xp) != len(fp) {

@@ -240,13 +240,23 @@ func init() {
 	kind("iscomplexobj", func(d *dtype) bool { return d.Num.IsComplex() })
 	kind("isrealobj", func(d *dtype) bool { return !d.Num.IsComplex() })
 	calcFn("iscomplex(x)", "Where the imaginary part is not zero.", func(c *calc, a []value) value {
+		if x := c.arr(a[0]); c.err == nil && x.IsObject() {
+			return c.call("zeros_like", x, dtypeOf(tensor.Bool))
+		}
 		return c.u("not_equal", c.call("imag", a[0]), int64(0))
 	})
 	calcFn("isreal(x)", "Where the imaginary part is zero.", func(c *calc, a []value) value {
+		if x := c.arr(a[0]); c.err == nil && x.IsObject() { // their parts are not looked at
+			return c.call("ones_like", x, dtypeOf(tensor.Bool))
+		}
 		return c.u("equal", c.call("imag", a[0]), int64(0))
 	})
 	for _, part := range []string{"real", "imag"} {
 		calcFn(part+"(val)", "The "+part+" part.", func(c *calc, a []value) value {
+			switch a[0].(type) {
+			case bool, int64, float64, complex128:
+				return c.value(py.GetAttr(c.t, a[0], part))
+			}
 			x := c.arr(a[0])
 			v := c.value(py.GetAttr(c.t, x, part))
 			if z, ok := v.(*array); ok {
@@ -264,7 +274,7 @@ func init() {
 	})
 	for name, inf := range map[string]float64{"isposinf": math.Inf(1), "isneginf": math.Inf(-1)} {
 		calcFn(name+"(x, out=None)", "Where it is infinite.", func(c *calc, a []value) value {
-			return c.u("equal", a[0], inf)
+			return c.into(a[1], c.u("equal", a[0], inf))
 		})
 	}
 	calcFn("sinc(x)", "sin(pi x) / (pi x).", func(c *calc, a []value) value {

@@ -1,6 +1,7 @@
 package np
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -150,8 +151,11 @@ func reshape(t *thread, a *array, dims []int, order byte) (*array, error) {
 }
 
 func flatten(t *thread, a *array, order byte) (*array, error) {
+	if order == 'K' {
+		a, order = inMemory(a), 'C'
+	}
 	c, err := a.Copy(t.Ctx, 'C')
-	if order == 'F' || (order == 'A' || order == 'K') && a.FContiguous() && !a.CContiguous() {
+	if order == 'F' || order == 'A' && a.FContiguous() && !a.CContiguous() {
 		c, err = a.T().Copy(t.Ctx, 'C')
 	}
 	if err != nil {
@@ -161,9 +165,20 @@ func flatten(t *thread, a *array, order byte) (*array, error) {
 	return z.Rebase(), nil
 }
 
+// inMemory is an array with its dimensions in the order of memory, the one with the longest steps first.
+func inMemory(a *array) *array {
+	perm := make([]int, a.Rank())
+	for i := range perm {
+		perm[i] = i
+	}
+	far := func(k int) int { return max(a.Strides()[k], -a.Strides()[k]) }
+	slices.SortStableFunc(perm, func(i, k int) int { return far(k) - far(i) })
+	return a.Permute(perm)
+}
+
 func ravel(t *thread, a *array, order byte) (*array, error) {
 	if order == 'K' {
-		order = 'A'
+		a, order = inMemory(a), 'C'
 	}
 	return reshape(t, a, []int{a.Len()}, order)
 }

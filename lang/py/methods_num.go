@@ -230,25 +230,33 @@ func fillComplex(c *Class) {
 		if _, ok := a[1].(string); ok {
 			return nil, TypeErrorf("complex() second arg can't be a string")
 		}
-		part := func(v Value) (complex128, error) {
+		// no arithmetic but where a part is complex: it would lose signs of zeros, infinities and nans
+		part := func(v Value) (z complex128, isComplex bool, err error) {
 			if z, ok := v.(complex128); ok {
-				return z, nil
+				return z, true, nil
 			}
 			if cl := TypeOf(v); cl.Float != nil {
 				n, err := cl.Float(v)
 				if z, ok := n.(complex128); ok {
-					return z, err
+					return z, true, err
 				}
 			}
 			f, err := ToFloat(v)
-			return complex(f, 0), err
+			return complex(f, 0), false, err
 		}
-		re, err := part(a[0])
+		re, reComplex, err := part(a[0])
 		if err != nil {
 			return nil, err
 		}
-		im, err := part(a[1])
-		return re + im*1i, err
+		im, imComplex, err := part(a[1])
+		x, y := real(re), real(im)
+		if imComplex {
+			x -= imag(im)
+		}
+		if reComplex {
+			y += imag(re)
+		}
+		return complex(x, y), err
 	})
 }
 
