@@ -65,6 +65,15 @@ var (
 		`'shape'\s*:\s*\([0-9, ]*\))\s*(?:,|(\})))+\s*(\}?)\s*$`)
 )
 
+// SizeNPY is how many bytes of a file an array that DecodeNPY read takes, header included: others may follow.
+func SizeNPY(b []byte, a *Array) int {
+	start := 10 + int(binary.LittleEndian.Uint16(b[8:]))
+	if b[6] > 1 {
+		start = 12 + int(binary.LittleEndian.Uint32(b[8:]))
+	}
+	return start + a.Len()*a.DType().Size
+}
+
 // DecodeNPY reads what np.save wrote. The elements are those of b, which must not change.
 func DecodeNPY(b []byte) (*Array, error) {
 	fail := func(format string, args ...any) (*Array, error) {

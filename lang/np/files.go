@@ -169,7 +169,13 @@ func load(t *thread, from value, pickled bool) (value, error) {
 	case len(b) == 0:
 		return nil, py.NewExc(py.EOFErrorClass, "No data left in file")
 	case bytes.HasPrefix(b, []byte("\x93NUMPY")):
-		return decoded(t, b, pickled)
+		v, err := decoded(t, b, pickled)
+		if z, isArray := v.(*array); err == nil && !ok && isArray && !z.IsObject() { // the next one is read from its end on
+			if rest := len(b) - ndarray.SizeNPY(b, z); rest > 0 {
+				_, err = py.CallMethod(t, from, "seek", int64(-rest), int64(1))
+			}
+		}
+		return v, err
 	case bytes.HasPrefix(b, []byte("PK\x03\x04")), bytes.HasPrefix(b, []byte("PK\x05\x06")):
 		return openArchive(name, b, pickled)
 	case pickled:

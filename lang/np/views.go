@@ -325,11 +325,12 @@ func filled(t *thread, shape []int, d *dtype, v value, order byte) (*array, erro
 		if err != nil {
 			return nil, bind.Wrap(t, err, "", false)
 		}
-		if y = y.WithShape(shape); order != 'F' {
-			return ndarray.Own(y), nil
+		if order != 'F' {
+			return ndarray.Own(y.WithShape(shape)), nil
 		}
-		z = ndarray.Own(y)
-		return z.Reshape(shape, true).Rebase(), nil
+		turned := slices.Clone(shape)
+		slices.Reverse(turned)
+		return ndarray.Own(y.WithShape(turned)).T().Rebase(), nil
 	}
 	return z, assign(t, z, v)
 }
