@@ -1,6 +1,7 @@
 package py
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -81,6 +82,9 @@ func parseFloat(v Value) (Value, error) {
 		}
 	}
 	if !strings.ContainsAny(plain, "xp") {
+		if plain == "+nan" || plain == "-nan" {
+			return math.NaN(), nil
+		}
 		f, err := strconv.ParseFloat(plain, 64)
 		if err == nil || err.(*strconv.NumError).Err == strconv.ErrRange {
 			return f, nil
