@@ -155,7 +155,7 @@ var (
 			if mode != "exec" && mode != "eval" && mode != "single" {
 				return nil, py.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
 			}
-			return compileText(a[0], py.StrOf(a[1]), mode)
+			return compileText(t, a[0], py.StrOf(a[1]), mode)
 		},
 	).Native("compile", 0, nil)
 	importFn = py.NewBuiltin(
@@ -194,7 +194,25 @@ func bindFrame(sig string, args []any) ([]py.Value, error) {
 }
 
 // compileText parses a text given to eval, exec or compile.
-func compileText(source py.Value, name, mode string) (*codeObject, error) {
+func compileText(t *py.Thread, source py.Value, name, mode string) (*codeObject, error) {
+	src, _ := source.(string)
+	if b, ok := source.(py.Bytes); ok {
+		src = string(b)
+	}
+	if len(src) < longSource || t.Ctx.Done() == nil {
+		return readText(source, name, mode)
+	}
+	v, err := t.Aside(func(*py.Thread) (py.Value, error) { return readText(source, name, mode) })
+	if err != nil {
+		return nil, err
+	}
+	return v.(*codeObject), nil
+}
+
+// longSource is how many bytes of source are read so that an interrupt need not wait for their end.
+const longSource = 1 << 16
+
+func readText(source py.Value, name, mode string) (*codeObject, error) {
 	src := ""
 	switch x := source.(type) {
 	case *codeObject:
@@ -237,7 +255,7 @@ func compileText(source py.Value, name, mode string) (*codeObject, error) {
 
 // evaluate runs a text among the names of the calling frame, or of the dicts given for them.
 func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
-	code, err := compileText(a[0], "<string>", mode)
+	code, err := compileText(f.t, a[0], "<string>", mode)
 	if err != nil {
 		return nil, err
 	}

@@ -307,7 +307,10 @@ func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {
 			}
 			ex.Hide = true
 			if c != py.None {
-				if ex.Cause, err = toExc(f.t, c); err != nil {
+				if ex.Cause, err = toExc(f.t, c); err != nil && ex.Cause == nil && !isException(c) {
+					err = py.TypeErrorf("exception causes must derive from BaseException")
+				}
+				if err != nil {
 					return sigNone, f.traced(err, x.Span)
 				}
 			}
@@ -315,6 +318,14 @@ func (u *Unit) raise(x *syntax.Raise, s *scope) stmt {
 		ex.Owner = nil
 		return sigNone, f.traced(ex, x.Span)
 	}
+}
+
+// isException tells an exception or a class of exceptions.
+func isException(v py.Value) bool {
+	if c, ok := v.(*py.Class); ok {
+		return c.Is(py.BaseExceptionClass)
+	}
+	return py.TypeOf(v).Is(py.BaseExceptionClass)
 }
 
 func toExc(t *py.Thread, v py.Value) (*py.Exc, error) {

@@ -207,7 +207,7 @@ func (u *Unit) classPattern(x *syntax.Call, s *scope) pattern {
 					return subs[0](f, v) // int(x), str(s): the value itself
 				}
 				if !ok || i >= len(names.Items) {
-					return false, py.TypeErrorf("%s() accepts 0 positional sub-patterns (%d given)", c.Name, len(x.Args))
+					return false, tooManyParts(c, names, x)
 				}
 				name = py.StrOf(names.Items[i])
 			}
@@ -221,4 +221,21 @@ func (u *Unit) classPattern(x *syntax.Call, s *scope) pattern {
 		}
 		return true, nil
 	}
+}
+
+// tooManyParts is the error of a pattern with more positional parts than __match_args__ names.
+func tooManyParts(c *py.Class, names *py.Tuple, x *syntax.Call) error {
+	have, given, s := 0, 0, "s"
+	if names != nil {
+		have = len(names.Items)
+	}
+	for _, a := range x.Args {
+		if a.Name == "" {
+			given++
+		}
+	}
+	if have == 1 {
+		s = ""
+	}
+	return py.TypeErrorf("%s() accepts %d positional sub-pattern%s (%d given)", c.Name, have, s, given)
 }

@@ -232,7 +232,7 @@ func (o *Options) placeWords(a *ndarray.Array, places []int) []string {
 				out[i] = literal.QuoteBytes(texts.Str(p / 8))
 				continue
 			}
-			out[i] = Object(a.Object(p), InArray)
+			out[i] = o.object(a.Object(p), InArray)
 		}
 	case d.Kind == 'U':
 		for i, p := range places {
@@ -320,11 +320,11 @@ func (o *Options) itemWord(a *ndarray.Array, repr bool) string {
 	case d.Kind == 'O' && a.Texts() != nil:
 		return literal.QuoteBytes(a.Texts().Str(at / 8))
 	case d.Kind == 'O' && !repr:
-		return Object(a.Object(at), Plain)
+		return o.object(a.Object(at), Plain)
 	case d.Kind == 'U' && !repr:
 		return d.Text(a.Element(at))
 	case d.Kind == 'O':
-		return Object(a.Object(at), Quoted)
+		return o.object(a.Object(at), Quoted)
 	}
 	return o.placeWords(a, []int{at})[0]
 }

@@ -230,7 +230,8 @@ func (o *Options) floatColumn(v []float64, d tensor.DType, sign bool) []string {
 			lo, hi = min(lo, a), max(hi, a)
 		}
 	}
-	expForm := !o.Suppress && hi > 0 && (hi >= expCut(bits) || lo < lowCut(bits) || ratio(hi, lo, bits) > 1000)
+	expForm := hi > 0 && (hi >= expCut(bits) ||
+		!o.Suppress && (lo < lowCut(bits) || ratio(hi, lo, bits) > 1000))
 	parts := make([]digits, len(v))
 	left, right, expW, special := 0, 0, 0, 0
 	anyNeg := false

@@ -18,6 +18,15 @@ type Options struct {
 	// Formatter gives the user's own word for the element at a place of an array's memory; kind is
 	// NumPy's name of the kind of element ("int", "float", "numpystr").
 	Formatter func(kind string, a *ndarray.Array, at int) (string, bool)
+	// Object writes the values of object arrays instead of the function of that name.
+	Object func(v any, form Form) string
+}
+
+func (o *Options) object(v any, form Form) string {
+	if o.Object != nil {
+		return o.Object(v, form)
+	}
+	return Object(v, form)
 }
 
 // Defaults are the options as NumPy starts with them.

@@ -97,6 +97,7 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 		var px, py []int
 		lens := make([]int64, len(nx))
 		oneX, oneY := a.one(level), b.one(level)
+		room := 1 << 16 // pairs, before the account of memory is asked again
 		for i := range nx {
 			sx, lx := a.children(level, nx[i])
 			sy, ly := b.children(level, ny[i])
@@ -108,6 +109,15 @@ func Broadcast(ctx context.Context, x, y Value) (bx, by *tensor.Tensor, wrap fun
 				n = lx
 			}
 			lens[i] = int64(n)
+			if n > room-len(px) {
+				if n > tensor.MaxBytes/32-len(px) || !tensor.Reserve(int64(32*(len(px)+n))) {
+					return nil, nil, nil, tensor.Failf(tensor.ResourceExhausted,
+						"broadcasting to %d values in dimension %d does not fit", len(px)+n, level)
+				}
+				if room = 2 * (len(px) + n); ctx.Err() != nil {
+					return nil, nil, nil, ctx.Err()
+				}
+			}
 			for k := range n {
 				cx, cy := sx, sy
 				if !oneX {

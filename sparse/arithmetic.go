@@ -188,7 +188,15 @@ func DivDense(ctx context.Context, s *Sparse, d *tensor.Tensor) (*Sparse, error)
 	if s != nil && s.Values != nil && s.DType().IsInteger() {
 		div = tensor.TruncateDiv
 	}
-	return withDense(ctx, "SparseDenseCwiseDiv", div, s, d)
+	return withDense(ctx, "SparseDenseCwiseDiv", func(ctx context.Context, x, y *tensor.Tensor) (*tensor.Tensor, error) {
+		for i := range y.Len() {
+			if y.Complex(i) == 0 {
+				return nil, tensor.OpErrorf("SparseDenseCwiseDiv",
+					"SparseDenseCwiseDiv cannot divide by zero,but input dense tensor contains zero")
+			}
+		}
+		return div(ctx, x, y)
+	}, s, d)
 }
 
 func withDense(ctx context.Context, op string, f tensor.Func2, s *Sparse, d *tensor.Tensor) (*Sparse, error) {
@@ -208,15 +216,25 @@ func withDense(ctx context.Context, op string, f tensor.Func2, s *Sparse, d *ten
 		return nil, tensor.OpErrorf(op, "indices are out of bounds")
 	}
 	k := &steps{ctx: ctx}
-	wide := k.do(func() (*tensor.Tensor, error) { return tensor.BroadcastTo(ctx, d, dims) })
-	if k.err != nil {
-		return nil, named(op, k.err)
-	}
-	z := k.bin(f, s.Values, k.pick(wide.WithShape([]int{wide.Len()}), s.Linear()))
+	z := k.bin(f, s.Values, k.pick(d.WithShape([]int{d.Len()}), s.within(d.Shape())))
 	if k.err != nil {
 		return nil, named(op, k.err)
 	}
 	return s.WithValues(z), nil
+}
+
+// within is where each value stands in a dense tensor of the shape, which broadcasts to that of s.
+func (s *Sparse) within(shape []int) []int64 {
+	out := make([]int64, s.Len())
+	for i := range out {
+		at := s.At(i)[s.Rank()-len(shape):]
+		for k, n := range shape {
+			if out[i] *= int64(n); n > 1 {
+				out[i] += at[k]
+			}
+		}
+	}
+	return out
 }
 
 // Reduce folds the axes marked in reduced by FoldSum or FoldMax; what is absent does not count. With keep they

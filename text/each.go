@@ -58,9 +58,15 @@ func Map[V Of](ctx context.Context, x V, f func(s string) (string, error)) (V, e
 // mapText maps strings to strings.
 func mapText[V Of](ctx context.Context, kernel string, x V, f func(s string) string) (V, error) {
 	return flatly(kernel, x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
-		return tensor.BuildStrings(ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte {
-			return append(dst, f(x.Str(i))...)
+		z, err := tensor.BuildStrings(ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte {
+			s := x.Str(i)
+			s, _ = beside(ctx, len(s), func() (string, error) { return f(s), nil })
+			return append(dst, s...)
 		})
+		if err == nil {
+			err = ctx.Err()
+		}
+		return z, err
 	})
 }
 
@@ -69,7 +75,8 @@ func mapTry(ctx context.Context, x *tensor.Tensor, f func(s string) (string, err
 	var bad error
 	first := x.Len()
 	z, err := tensor.BuildStrings(ctx, x.Shape(), x.MeanLen(), func(dst []byte, i int) []byte {
-		s, err := f(x.Str(i))
+		s := x.Str(i)
+		s, err := beside(ctx, len(s), func() (string, error) { return f(s) })
 		if err != nil {
 			mu.Lock()
 			if i < first {
@@ -89,9 +96,44 @@ func mapTry(ctx context.Context, x *tensor.Tensor, f func(s string) (string, err
 func numbers[T tensor.Element, V Of](ctx context.Context, kernel string, x V, f func(s string) T) (V, error) {
 	return flatly(kernel, x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
 		out := make([]T, x.Len())
-		if err := tensor.EachString(ctx, x, func(i int, s string) { out[i] = f(s) }); err != nil {
+		if err := tensor.EachString(ctx, x, func(i int, s string) {
+			out[i], _ = beside(ctx, len(s), func() (T, error) { return f(s), nil })
+		}); err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		return tensor.FromSlice(x.Shape(), out), nil
 	})
+}
+
+// beside runs f, which cannot be stopped, on its own for a text of many bytes: when ctx ends it is left to itself.
+func beside[T any](ctx context.Context, size int, f func() (T, error)) (none T, err error) {
+	if size < 1<<18 {
+		return f()
+	}
+	type result struct {
+		v     T
+		err   error
+		panic any
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.panic = recover()
+			done <- r
+		}()
+		r.v, r.err = f()
+	}()
+	select {
+	case r := <-done:
+		if r.panic != nil {
+			panic(r.panic)
+		}
+		return r.v, r.err
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
 }

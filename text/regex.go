@@ -67,32 +67,8 @@ func Replace[V Of](ctx context.Context, x V, pattern, rewrite string, global boo
 		return mapText(ctx, kernel, x, func(s string) string { return s })
 	}
 	return flatly(kernel, x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
-		return mapTry(ctx, x, func(s string) (string, error) {
-			return beside(ctx, len(s), func() (string, error) { return rewritten(re, s, parts, global) })
-		})
+		return mapTry(ctx, x, func(s string) (string, error) { return rewritten(re, s, parts, global) })
 	})
-}
-
-// beside runs f, which cannot be stopped, on its own for a text of many bytes: when ctx ends it is left to itself.
-func beside(ctx context.Context, size int, f func() (string, error)) (string, error) {
-	if size < 1<<18 {
-		return f()
-	}
-	type result struct {
-		text string
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		text, err := f()
-		done <- result{text, err}
-	}()
-	select {
-	case r := <-done:
-		return r.text, r.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }
 
 // rewritten is a string with its matches replaced.

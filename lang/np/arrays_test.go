@@ -21,7 +21,11 @@ func run(in *lang.Interp, lines []string) string {
 		o := in.RunExample(context.Background(), s, false)
 		b.WriteString(o.Out)
 		if o.Kind != "" {
-			b.WriteString(o.Kind[strings.LastIndexByte(o.Kind, '.')+1:] + ": " + o.Msg + "\n")
+			kind := o.Kind[strings.LastIndexByte(o.Kind, '.')+1:]
+			if strings.HasPrefix(kind, "_UFunc") { // type(e).__name__ is that of the base
+				kind = "UFuncTypeError"
+			}
+			b.WriteString(kind + ": " + o.Msg + "\n")
 		}
 	}
 	return b.String()

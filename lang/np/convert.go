@@ -296,7 +296,7 @@ func newArrayIn(t *thread, v value, d *dtype, limit int) (*array, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.deeper && limit < maxDepth && d.Kind != 'O' && d.Kind != 'V' {
+	if n.deeper && (d == nil || d.Kind != 'O' && d.Kind != 'V') {
 		return nil, py.ValueErrorf("setting an array element with a sequence. The requested "+
 			"array would exceed the maximum number of dimension of %d.", limit)
 	}

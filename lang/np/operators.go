@@ -25,6 +25,12 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 			return simple.call(t, []value{a}, kw)
 		}
 	}
+	if o == "@" && into != nil {
+		if y, err := asArray(t, b); err == nil && len(y.Shape()) == 1 && canCast(y.DType(), into.DType(), "same_kind") {
+			return nil, py.ValueErrorf("inplace matrix multiplication requires the first operand to have at least one and " +
+				"the second at least two dimensions.")
+		}
+	}
 	if o == "@" {
 		return u.matmul(t, []value{a, b}, kw)
 	}

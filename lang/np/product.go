@@ -30,6 +30,13 @@ func (u *ufunc) matmul(t *thread, in []value, kw *callOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, out := range kw.out {
+		if d := o.common(false); out != nil && d.IsNumber() {
+			if err := u.castable(d, out.DType(), kw); err != nil {
+				return nil, err
+			}
+		}
+	}
 	x, y, err := pair(t, in[0], in[1])
 	if err != nil {
 		return nil, err

@@ -238,13 +238,18 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 		return nil, py.ValueErrorf("Output size %s is not compatible with broadcast dimensions of inputs.",
 			ndarray.Shape(shape))
 	}
+	step := 1
+	if los.Rank() == 0 && his.Rank() == 0 { // two bounds for all
+		a, b, step = los, his, 0
+	}
 	lo, hi := c.wholes(a), c.wholes(b)
 	if c.err != nil {
 		return nil, c.err
 	}
 	out := make([]int64, n)
 	draw := g.drawer(d.Num)
-	for i := range out {
+	for k := range out {
+		i := k * step
 		top := hi[i] - int64(b2i(!closed))
 		if top < lo[i] {
 			if los.Rank() == 0 && his.Rank() == 0 {
@@ -260,8 +265,8 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 				return nil, py.ValueErrorf("high is out of bounds for %s", d.Num)
 			}
 		}
-		out[i] = lo[i] + int64(draw(uint64(top)-uint64(lo[i])))
-		if i&0xffff == 0xffff {
+		out[k] = lo[i] + int64(draw(uint64(top)-uint64(lo[i])))
+		if k&0xffff == 0xffff {
 			if err := t.Check(); err != nil {
 				return nil, err
 			}

@@ -1,6 +1,7 @@
 package np
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -30,10 +31,17 @@ var (
 	ufuncTypeError  = py.NewClass("numpy._core._exceptions", "UFuncTypeError", py.TypeErrorClass, nil)
 	noLoopError     = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
 	castingError    = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
+	inputCastError  = py.NewClass("numpy._core._exceptions", "UFuncTypeError", castingError, nil)
 	outputCastError = py.NewClass("numpy._core._exceptions", "UFuncTypeError", castingError, nil)
 	ufuncSig        = py.ParseSig("ufunc(*args, out=None, where=True, casting='same_kind', " +
 		"order='K', dtype=None, subok=True, signature=None, axes=None, axis=None, keepdims=False)")
 )
+
+// NumPy shows its kinds of UFuncTypeError by that name, and their own names in tracebacks.
+func init() {
+	noLoopError.Qual, castingError.Qual = "_UFuncNoLoopError", "_UFuncCastingError"
+	inputCastError.Qual, outputCastError.Qual = "_UFuncInputCastingError", "_UFuncOutputCastingError"
+}
 
 // weak tells a Python number, whose type follows that of arrays.
 func weak(v value) bool {
@@ -130,6 +138,9 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 	d := o.common(u.onlyFloats())
 	if kw.dtype != nil {
 		d = kw.dtype
+		if err := u.takes(o, d, kw); err != nil {
+			return nil, err
+		}
 	}
 	if kw.out != nil {
 		if err := u.preflight(t, o, d, kw); err != nil {
@@ -203,6 +214,36 @@ func (u *ufunc) fits(o *operands, kw *callOptions) error {
 		if !tensor.SameShape(shape, out.Shape()) {
 			return py.ValueErrorf("non-broadcastable output operand with shape %s doesn't match the broadcast shape %s",
 				ndarray.Tight(out.Shape()), ndarray.Tight(shape))
+		}
+	}
+	return nil
+}
+
+// takes refuses inputs that the casting rule does not allow to become the type a call asks for.
+func (u *ufunc) takes(o *operands, d *dtype, kw *callOptions) error {
+	if !d.IsNumber() || u.types(d.Num) == tensor.Invalid {
+		return nil // these have their own words
+	}
+	rule, to := kw.casting, ndarray.Of(u.types(d.Num))
+	if rule == "" {
+		rule = "same_kind"
+	}
+	for i, a := range o.arrays {
+		switch o.values[i].(type) {
+		case float64, complex128:
+		default:
+			if weak(o.values[i]) {
+				continue // Python's ints are checked by their values
+			}
+		}
+		if a.DType().IsNumber() && !canCast(a.DType(), to, rule) {
+			which := ""
+			if u.nin > 1 {
+				which = fmt.Sprintf(" %d", i)
+			}
+			return py.Raisef(inputCastError,
+				"Cannot cast ufunc '%s' input%s from dtype(%s) to dtype(%s) with casting rule '%s'", u.name, which,
+				a.DType().Repr(), to.Repr(), rule)
 		}
 	}
 	return nil
@@ -482,6 +523,10 @@ func (u *ufunc) python(t *thread, args []value) (value, error) {
 	if err := t.Poll(); err != nil {
 		return nil, err
 	}
+	if err := t.Enter(""); err != nil { // an array may hold itself
+		return nil, err
+	}
+	defer t.Leave()
 	switch {
 	case u.symbol == "abs":
 		return py.CallMethod(t, args[0], "__abs__")

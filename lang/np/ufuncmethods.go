@@ -4,7 +4,6 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // foldNames are the reductions with a fast way, by the ufunc they fold with.
@@ -210,10 +209,14 @@ func (u *ufunc) at(t *thread, a *array, key, b value) error {
 		if err != nil {
 			return err
 		}
-		if s, ok := v.(*bind.Scalar); ok && !canCast(ndarray.Of(s.T.DType()), a.DType(), "same_kind") {
-			return py.Raisef(outputCastError,
-				"Cannot cast ufunc '%s' output from dtype('%s') to dtype(%s) with casting rule 'same_kind'", u.name,
-				s.T.DType(), a.DType().Repr())
+		if a.DType().IsNumber() { // at casts as astype does, whatever the types
+			z, err := asArray(t, v)
+			if err == nil && z.DType().IsNumber() {
+				v, err = castTo(t, z, a.DType())
+			}
+			if err != nil {
+				return err
+			}
 		}
 		if err := setPlace(t, a, place, v); err != nil {
 			return err

@@ -1,6 +1,9 @@
 package np
 
 import (
+	"math"
+	"math/big"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -23,6 +26,9 @@ func shapeArg(t *thread, v value) ([]int, error) {
 	}
 	out := make([]int, len(list))
 	for i, e := range list {
+		if _, large := e.(*big.Int); large {
+			return nil, py.ValueErrorf("Maximum allowed dimension exceeded")
+		}
 		n, ok := py.AsInt(e)
 		if _, isFloat := e.(float64); !ok || isFloat {
 			return nil, py.TypeErrorf("'%s' object cannot be interpreted as an integer", py.TypeOf(e).Name)
@@ -47,7 +53,24 @@ func sizes(t *thread, v value) ([]int, error) {
 			return nil, py.ValueErrorf("negative dimensions are not allowed")
 		}
 	}
-	return s, nil
+	return s, addressable(s, 1)
+}
+
+// addressable refuses shapes whose dimensions, those of 0 left out, give more bytes than can be addressed.
+func addressable(shape []int, size int) error {
+	n := uint64(max(size, 1))
+	for _, d := range shape {
+		if d == 0 {
+			continue
+		}
+		hi, lo := bits.Mul64(n, uint64(d))
+		if hi != 0 || lo > math.MaxInt64 {
+			return py.ValueErrorf("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum " +
+				"possible size.")
+		}
+		n = lo
+	}
+	return nil
 }
 
 // orderArg reads the letter of a memory order.
@@ -302,6 +325,9 @@ func broadcastTo(a *array, shape []int) (*array, error) {
 
 // filled makes an array of one value.
 func filled(t *thread, shape []int, d *dtype, v value, order byte) (*array, error) {
+	if err := addressable(shape, d.Size); err != nil {
+		return nil, err
+	}
 	z, err := ndarray.New(d, shape, order == 'F')
 	if err != nil {
 		return nil, bind.Wrap(t, err, "", false)

@@ -62,6 +62,9 @@ func ToFloat(v Value) (float64, error) {
 			if err != nil {
 				return 0, err
 			}
+			if !TypeOf(r).Is(FloatClass) {
+				return 0, TypeErrorf("%s.__float__ returned non-float (type %s)", x.Class.Name, TypeOf(r).Name)
+			}
 			return ToFloat(r)
 		}
 	}

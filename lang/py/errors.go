@@ -322,11 +322,21 @@ func fillExc(c *Class) {
 	c.Def(
 		"__str__(self)",
 		"The message.",
-		func(_ *Thread, a []Value) (Value, error) {
-			if e := a[0].(*Exc); e.Class.Is(SyntaxErrorClass) {
+		func(t *Thread, a []Value) (Value, error) {
+			e := a[0].(*Exc)
+			switch {
+			case e.Class.Is(SyntaxErrorClass):
 				return e.syntaxText(), nil
+			case len(e.Args) == 1:
+				if inner, ok := e.Args[0].(*Exc); ok && !e.Class.Is(KeyErrorClass) { // a chain may be of any depth
+					if err := t.Enter("while getting the str of an object"); err != nil {
+						return nil, err
+					}
+					defer t.Leave()
+					return Str(t, inner)
+				}
 			}
-			return a[0].(*Exc).Message(), nil
+			return e.Message(), nil
 		},
 	)
 	c.Def(
@@ -344,6 +354,10 @@ func orNone(e *Exc) Value {
 }
 
 func excRepr(t *Thread, e *Exc) (string, error) {
+	if err := t.Enter("while getting the repr of an object"); err != nil {
+		return "", err
+	}
+	defer t.Leave()
 	args := e.shown()
 	parts := make([]string, len(args))
 	for i, a := range args {

@@ -732,7 +732,11 @@ func IntOf(v Value) (Value, error) {
 	case *Instance:
 		for _, m := range []string{"__int__", "__index__"} {
 			if x.Class.Lookup(m) != nil {
-				return CallMethod(Background(), x, m)
+				r, err := CallMethod(Background(), x, m)
+				if err == nil && !TypeOf(r).Is(IntClass) {
+					err = TypeErrorf("%s returned non-int (type %s)", m, TypeOf(r).Name)
+				}
+				return r, err
 			}
 		}
 		if x.Native != nil {

@@ -185,7 +185,7 @@ func fillFloat(c *Class) {
 			return v, err
 		}
 		switch a[0].(type) {
-		case string, Bytes:
+		case string, Bytes, *ByteArray, *MemoryView:
 			return parseFloat(a[0])
 		case complex128:
 			return nil, TypeErrorf("float() argument must be a string or a real number, not 'complex'")
@@ -222,6 +222,9 @@ func fillComplex(c *Class) {
 				return nil, TypeErrorf("complex() can't take second arg if first is a string")
 			}
 			z, ok := parseComplex(s)
+			if !ok && strings.Contains(s, "_") {
+				return nil, ValueErrorf("could not convert string to complex: %s", clip(ReprOf(s)))
+			}
 			if !ok {
 				return nil, ValueErrorf("complex() arg is a malformed string")
 			}
@@ -229,6 +232,9 @@ func fillComplex(c *Class) {
 		}
 		if _, ok := a[1].(string); ok {
 			return nil, TypeErrorf("complex() second arg can't be a string")
+		}
+		if _, ok := Buffer(a[0]); ok {
+			return nil, TypeErrorf("complex() first argument must be a string or a number, not '%s'", TypeOf(a[0]).Name)
 		}
 		// no arithmetic but where a part is complex: it would lose signs of zeros, infinities and nans
 		part := func(v Value) (z complex128, isComplex bool, err error) {
@@ -262,7 +268,7 @@ func fillComplex(c *Class) {
 
 // complexParts is a real part, an imaginary part, or both.
 var complexParts = func() *regexp.Regexp {
-	const number = `(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|inf(?:inity)?|nan)`
+	const number = `(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?(?:e[-+]?\d+(?:_\d+)*)?|\.\d+(?:_\d+)*(?:e[-+]?\d+(?:_\d+)*)?|inf(?:inity)?|nan)`
 	return regexp.MustCompile(
 		`^(?:([-+]?` + number + `)?([-+]` + number + `?)j|([-+]?` + number + `?)j|([-+]?` + number + `))$`,
 	)
@@ -283,6 +289,9 @@ func parseComplex(s string) (complex128, bool) {
 			return 0
 		case "+", "-":
 			s += "1"
+		}
+		if strings.HasSuffix(s, "nan") {
+			return math.NaN()
 		}
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
 		return f

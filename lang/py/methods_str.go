@@ -787,7 +787,7 @@ func strOr(v Value, def string) string {
 // IsIdentifier tells whether a text is a name.
 func IsIdentifier(s string) bool {
 	for i, r := range s {
-		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+		if r != '_' && !unicode.IsLetter(r) && !unicode.Is(unicode.Nl, r) && (i == 0 || !unicode.IsDigit(r)) {
 			return false
 		}
 	}

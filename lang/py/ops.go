@@ -350,6 +350,10 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 	case string:
 		return strOp(t, op, x, b)
 	case Bytes:
+		if op == "%" {
+			s, err := percentFormat(t, string(x), b, true)
+			return Bytes(s), err
+		}
 		switch y := b.(type) {
 		case Bytes:
 			if op == "+" {
@@ -367,10 +371,6 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 				}
 				return Bytes(strings.Repeat(string(x), int(max(n, 0)))), nil
 			}
-		}
-		if op == "%" {
-			s, err := percentFormat(t, string(x), b, true)
-			return Bytes(s), err
 		}
 	case *List:
 		return listOp(t, op, x, b)

@@ -85,6 +85,9 @@ func parseFloat(v Value) (Value, error) {
 		return math.NaN(), nil
 	}
 	if !strings.ContainsAny(plain, "xp") {
+		if plain == "+nan" || plain == "-nan" {
+			return math.NaN(), nil
+		}
 		f, err := strconv.ParseFloat(plain, 64)
 		if err == nil || err.(*strconv.NumError).Err == strconv.ErrRange {
 			return f, nil

@@ -25,6 +25,9 @@ func Sorted(t *Thread, items []Value, key, reverse Value) ([]Value, error) {
 			keys[i] = k
 		}
 	}
+	if _, err := Index(reverse); err != nil {
+		return nil, err
+	}
 	rev, err := Truth(t, reverse)
 	if err != nil {
 		return nil, err

@@ -55,8 +55,11 @@ func parseSpec(s, typ string) (spec, error) {
 	}
 	if is("0") {
 		p.zero = true
+		if len(r) < 2 || !strings.ContainsRune("<>=^", r[1]) { // a fill of its own goes before
+			p.fill = "0"
+		}
 		if p.align == 0 {
-			p.fill, p.align = "0", '='
+			p.align = '='
 		}
 		i++
 	}

@@ -619,47 +619,46 @@ func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error
 	if len(args) == 0 {
 		return nil, py.TypeErrorf("%s expected at least 1 argument, got 0", name)
 	}
-	items := args
-	if len(args) == 1 {
-		v, err := py.ToSlice(t, args[0])
-		if err != nil {
-			return nil, err
-		}
-		items = v
-	}
-	if len(items) == 0 {
-		if def != nil {
-			return def, nil
-		}
-		return nil, py.ValueErrorf("%s() arg is an empty sequence", name)
-	}
 	var best, bestKey value
-	for _, v := range items {
+	better := func(v value) error {
 		if err := t.Poll(); err != nil {
-			return nil, err
+			return err
 		}
 		k := v
 		if key != nil {
 			var err error
 			if k, err = py.Call1(t, key, v); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if best == nil {
 			best, bestKey = v, k
-			continue
+			return nil
 		}
 		c, err := py.Binary(t, op, k, bestKey)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		ok, err := py.Truth(t, c)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
+		if ok && err == nil {
 			best, bestKey = v, k
 		}
+		return err
+	}
+	var err error
+	if len(args) == 1 { // one at a time: an iterator may give more than fits in memory
+		err = py.Each(t, args[0], better)
+	}
+	for i := 0; err == nil && len(args) > 1 && i < len(args); i++ {
+		err = better(args[i])
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case best == nil && def != nil:
+		return def, nil
+	case best == nil:
+		return nil, py.ValueErrorf("%s() arg is an empty sequence", name)
 	}
 	return best, nil
 }

@@ -41,6 +41,9 @@ func shallow(t *thread, v value) (value, error) {
 		}
 		return &py.Instance{Class: x.Class, Attrs: x.Attrs.Copy(), Native: n}, nil
 	}
+	if py.TypeOf(v).Lookup("__copy__") != nil {
+		return py.CallMethod(t, v, "__copy__")
+	}
 	return v, nil
 }
 
@@ -62,10 +65,9 @@ func (c *copier) copy(t *thread, v value) (value, error) {
 	switch v.(type) {
 	case *py.List, *py.Tuple, *py.Dict, *py.Set, *py.Instance, *deque:
 	default:
-		if py.TypeOf(v).Lookup("__deepcopy__") != nil {
-			return py.CallMethod(t, v, "__deepcopy__", c.memo)
+		if py.TypeOf(v).Lookup("__deepcopy__") == nil {
+			return shallow(t, v)
 		}
-		return shallow(t, v)
 	}
 	id := identity(v)
 	if old, ok, err := c.memo.Get(id); ok || err != nil {
@@ -134,7 +136,14 @@ func (c *copier) inside(t *thread, v, id value) (_ value, err error) {
 		}
 		return d, c.entries(t, d, x)
 	}
-	return c.instance(t, v.(*py.Instance), id)
+	if x, ok := v.(*py.Instance); ok {
+		return c.instance(t, x, id)
+	}
+	n, err := py.CallMethod(t, v, "__deepcopy__", c.memo)
+	if err != nil {
+		return nil, err
+	}
+	return n, c.made(id, n)
 }
 
 // tuple gives the tuple itself where nothing inside it changes by copying.

@@ -518,7 +518,13 @@ func productFn(t *thread, a []value, kw []py.Kw) (value, error) {
 		if k.Name != "repeat" {
 			return nil, py.TypeErrorf("'%s' is an invalid keyword argument for product()", k.Name)
 		}
-		rep, _ = py.AsInt(k.Value)
+		var err error
+		if rep, err = py.ToInt(k.Value); err != nil {
+			return nil, err
+		}
+	}
+	if rep < 0 {
+		return nil, py.ValueErrorf("repeat argument cannot be negative")
 	}
 	var pools [][]value
 	for _, v := range a {
@@ -529,6 +535,9 @@ func productFn(t *thread, a []value, kw []py.Kw) (value, error) {
 		pools = append(pools, p)
 	}
 	base := pools
+	if err := py.FitsItems(int(min(rep, 1<<40)) * len(base)); err != nil {
+		return nil, err
+	}
 	for i := int64(1); i < rep; i++ {
 		pools = append(pools, base...)
 	}

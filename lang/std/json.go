@@ -220,7 +220,7 @@ func (e *jsonEncoder) str(s string) {
 			r -= 0x10000
 			e.b.WriteString(`\u` + hex4(0xd800+r>>10) + `\u` + hex4(0xdc00+r&0x3ff))
 		default:
-			e.b.WriteRune(r)
+			e.b.WriteString(s[i-n : i]) // lone surrogates too
 		}
 	}
 	_ = e.b.WriteByte('"')

@@ -42,8 +42,7 @@ func float1(name, doc string, f func(float64) float64) *py.Builtin {
 			return nil, err
 		}
 		r := f(x)
-		if math.IsNaN(r) && !math.IsNaN(x) ||
-			math.IsInf(r, 0) && !math.IsInf(x, 0) && (name == "log" || name == "log2" || name == "log10") {
+		if math.IsNaN(r) && !math.IsNaN(x) {
 			return nil, py.ValueErrorf("math domain error")
 		}
 		if math.IsInf(r, 0) && !math.IsInf(x, 0) {
@@ -60,7 +59,6 @@ func mathModule() *py.Module {
 		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
 	)
 	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": libm.Expm1,
-		"log2": libm.Log2, "log10": libm.Log10,
 		"log1p": libm.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,
 		"atan": libm.Atan, "sinh": libm.Sinh,
 		"cosh": libm.Cosh, "tanh": libm.Tanh, "asinh": libm.Asinh, "acosh": libm.Acosh, "atanh": libm.Atanh,
@@ -109,43 +107,58 @@ func mathModule() *py.Module {
 	return m
 }
 
+// logarithm is one of the logarithms of a number, which may be an int that is too large for a float.
+func logarithm(v value, log func(float64) float64) (float64, error) {
+	x, err := py.ToFloat(v)
+	if b, ok := v.(*big.Int); ok && err != nil && b.Sign() > 0 {
+		mant := new(big.Float)
+		exp := new(big.Float).SetPrec(53).SetInt(b).MantExp(mant)
+		m, _ := mant.Float64()
+		return log(m) + log(2)*float64(exp), nil
+	}
+	switch {
+	case err != nil:
+		return 0, err
+	case x <= 0:
+		return 0, py.ValueErrorf("math domain error")
+	}
+	return log(x), nil
+}
+
 func mathInts(m *py.Module) {
 	add := func(b *py.Builtin) { m.Attrs[b.Name] = b }
 	add(fn("log(x, base=None)", "The logarithm.", func(_ *thread, a []value) (value, error) {
-		x, err := py.ToFloat(a[0])
-		if b, ok := a[0].(*big.Int); ok && b.Sign() > 0 {
-			k := b.BitLen() - 60
-			f, _ := py.ToFloat(py.Int(new(big.Int).Rsh(b, uint(max(k, 0)))))
-			l := libm.Log(f) + float64(max(k, 0))*math.Ln2
-			if a[1] == py.None {
-				return l, nil
-			}
-			base, err := py.ToFloat(a[1])
-			return l / libm.Log(base), err
+		l, err := logarithm(a[0], libm.Log)
+		if err != nil || a[1] == py.None {
+			return l, err
 		}
-		if err != nil {
-			return nil, err
+		b, err := logarithm(a[1], libm.Log)
+		if b == 0 && err == nil {
+			err = py.NewExc(py.ZeroDivisionErrorClass, "float division by zero")
 		}
-		if x <= 0 {
-			return nil, py.ValueErrorf("math domain error")
-		}
-		if a[1] == py.None {
-			return libm.Log(x), nil
-		}
-		b, err := py.ToFloat(a[1])
-		return libm.Log(x) / libm.Log(b), err
+		return l / b, err
 	}))
+	add(fn("log2(x)", "math.log2", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log2) }))
+	add(fn("log10(x)", "math.log10", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log10) }))
 	add(raw("gcd", "The greatest common divisor.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
 		z := new(big.Int)
 		for _, v := range a {
-			z.GCD(nil, nil, z, new(big.Int).Abs(py.BigOf(v)))
+			n, err := py.Index(v)
+			if err != nil {
+				return nil, err
+			}
+			z.GCD(nil, nil, z, new(big.Int).Abs(py.BigOf(n)))
 		}
 		return py.Int(z), nil
 	}))
 	add(raw("lcm", "The least common multiple.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
 		z := big.NewInt(1)
 		for _, v := range a {
-			n := new(big.Int).Abs(py.BigOf(v))
+			i, err := py.Index(v)
+			if err != nil {
+				return nil, err
+			}
+			n := new(big.Int).Abs(py.BigOf(i))
 			if n.Sign() == 0 {
 				return int64(0), nil
 			}
@@ -180,7 +193,11 @@ func mathInts(m *py.Module) {
 		return arrangements(t, a[0], a[1], false)
 	}))
 	add(fn("isqrt(n)", "The integer square root.", func(_ *thread, a []value) (value, error) {
-		n := py.BigOf(a[0])
+		i, err := py.Index(a[0])
+		if err != nil {
+			return nil, err
+		}
+		n := py.BigOf(i)
 		if n.Sign() < 0 {
 			return nil, py.ValueErrorf("isqrt() argument must be nonnegative")
 		}

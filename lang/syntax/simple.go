@@ -81,7 +81,7 @@ func (p *parser) returnStmt() Stmt {
 	}
 	s := &Return{}
 	if !p.at(tNewline) && !p.isOp(";") {
-		s.Value = p.exprListStar()
+		s.Value = p.list(p.starOrNamed)
 	}
 	s.Span = p.from(t.From)
 	return s
@@ -286,14 +286,10 @@ func (p *parser) checkTarget(x Expr, verb string) {
 			return
 		}
 	case *Tuple:
-		for _, e := range x.Items {
-			p.checkTarget(e, inner)
-		}
+		p.checkTargets(x, x.Items, inner)
 		return
 	case *List:
-		for _, e := range x.Items {
-			p.checkTarget(e, inner)
-		}
+		p.checkTargets(x, x.Items, inner)
 		return
 	}
 	d := describe(x)
@@ -304,6 +300,19 @@ func (p *parser) checkTarget(x Expr, verb string) {
 		p.fail(x.Pos(), "cannot assign to %s", d)
 	}
 	p.fail(x.Pos(), "cannot assign to %s here. Maybe you meant '==' instead of '='?", d)
+}
+
+func (p *parser) checkTargets(x Expr, items []Expr, verb string) {
+	stars := 0
+	for _, e := range items {
+		p.checkTarget(e, verb)
+		if _, ok := e.(*Star); ok {
+			stars++
+		}
+	}
+	if stars > 1 {
+		p.fail(x.Pos(), "multiple starred expressions in assignment")
+	}
 }
 
 func (p *parser) target() Expr {

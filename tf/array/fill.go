@@ -182,7 +182,7 @@ func rangeKernel(c *bind.Call) (py.Value, error) {
 
 // count32 is an argument that must be integers, as int32.
 func count32(f *table.Flow, i int, name string) op.Value {
-	x := f.Arg(i)
+	x := table.Got(f, func() (op.Value, error) { return f.C.Preferring(i, tensor.Int32) })
 	if x == nil {
 		return nil
 	}
@@ -315,7 +315,11 @@ func oneHot(c *bind.Call) (py.Value, error) {
 	if c.Given(4) {
 		axis = f.IntArg(4)
 	}
-	return f.Result(f.With(op.OneHot, op.Attrs{{Name: "axis", Value: axis}}, f.Input(0, tensor.Invalid),
+	indices := f.Input(0, tensor.Invalid)
+	if t, ok := indices.(*tensor.Tensor); ok && t.Len() == 0 {
+		indices = table.Got(f, func() (op.Value, error) { return c.Preferring(0, tensor.Int64) })
+	}
+	return f.Result(f.With(op.OneHot, op.Attrs{{Name: "axis", Value: axis}}, indices,
 		f.Input(1, tensor.Int32), levels[0], levels[1]))
 }
 

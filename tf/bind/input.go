@@ -23,6 +23,18 @@ var ErrDynamic = errors.New("the value is known only when the function runs")
 //go:noinline
 func (c *Call) Value(i int) (op.Value, error) { return c.ConvertValue(c.Args[i], tensor.Invalid) }
 
+// Preferring is Value with the type that TensorFlow prefers for what has none of its own: sequences without numbers.
+func (c *Call) Preferring(i int, d tensor.DType) (op.Value, error) {
+	v, err := c.Value(i)
+	switch c.Args[i].(type) {
+	case *py.List, *py.Tuple:
+		if t, ok := v.(*tensor.Tensor); ok && err == nil && t.Len() == 0 && t.DType() == tensor.Float32 {
+			return c.ConvertValue(c.Args[i], d)
+		}
+	}
+	return v, err
+}
+
 // Input converts an argument that TensorFlow hands straight to the kernel. want is the type the kernel
 // insists on, or Invalid.
 func (c *Call) Input(i int, want tensor.DType) (op.Value, error) {

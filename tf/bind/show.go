@@ -42,6 +42,42 @@ func object(v any, form printer.Form) string {
 	return s
 }
 
+// objects writes an array of objects. What an object's own method raises is the error, and an array that holds
+// itself shows as "array(..., dtype=object)" there.
+func objects(t *py.Thread, a *Array, write func(o *printer.Options) string) (string, error) {
+	return t.Showing(a, "array(..., dtype=object)", func() (string, error) {
+		var failed error
+		o := *OptionsOf(t)
+		o.Object = func(v any, form printer.Form) string {
+			if failed != nil {
+				return ""
+			}
+			var s string
+			if form == printer.Plain {
+				s, failed = py.Str(t, v)
+				return s
+			}
+			s, failed = py.Repr(t, v)
+			if form == printer.InArray && py.TypeOf(v) == py.ListClass {
+				s = "list(" + s + ")"
+			}
+			return s
+		}
+		return write(&o), failed
+	})
+}
+
+// arrayTexts gives arrays their words.
+func arrayTexts(write func(o *printer.Options, a *Array) string) func(t *py.Thread, v py.Value) (string, error) {
+	return func(t *py.Thread, v py.Value) (string, error) {
+		a := v.(*Array)
+		if a.DType().Kind == 'O' {
+			return objects(t, a, func(o *printer.Options) string { return write(o, a) })
+		}
+		return write(OptionsOf(t), a), nil
+	}
+}
+
 // texts gives a class the words of its values.
 func texts(c *py.Class, repr, str func(o *printer.Options, v py.Value) string) {
 	c.Repr = func(t *py.Thread, v py.Value) (string, error) { return repr(OptionsOf(t), v), nil }
@@ -63,8 +99,7 @@ func init() {
 		return OptionsOf(t).VariableRepr(x.Name, x.Shape, x.T), nil
 	}
 	VariableClass.Str = VariableClass.Repr
-	texts(ArrayClass, func(o *options, v py.Value) string { return o.ArrayRepr(v.(*Array)) },
-		func(o *options, v py.Value) string { return o.ArrayStr(v.(*Array)) })
+	ArrayClass.Repr, ArrayClass.Str = arrayTexts((*options).ArrayRepr), arrayTexts((*options).ArrayStr)
 	texts(GenericClass, func(_ *options, v py.Value) string { return printer.ScalarRepr(v.(*Scalar).T) },
 		func(_ *options, v py.Value) string { return printer.ScalarStr(v.(*Scalar).T) })
 	texts(ShapeClass, func(_ *options, v py.Value) string { return "TensorShape(" + v.(*Shape).List() + ")" },

@@ -43,7 +43,7 @@ def invert_permutation(x, name=None):
     <tf.Tensor: shape=(5,), dtype=int32, numpy=array([2, 4, 3, 0, 1], dtype=int32)>
     """
     op = "InvertPermutation"
-    x = tf.convert_to_tensor(x)
+    x = tf.convert_to_tensor(x, dtype_hint=tf.int32)
     allowed(op, x, ["int32", "int64"], "x:T -> y:T", "attr=T:type,default=DT_INT32,allowed=[DT_INT32, DT_INT64]")
     want(x.shape.rank in (None, 1), op, "invert_permutation expects a 1D vector.")
     if not tf.executing_eagerly():

@@ -28,7 +28,16 @@ func reduction(name string, d *op.Def, by tensor.Fold, doc string) *bind.Op {
 // reduce folds the axes of its second argument with the entry's kernel.
 func reduce(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	x := f.Arg(0)
+	var x op.Value
+	switch c.Args[0].(type) {
+	case *py.List, *py.Tuple, int64, float64, string:
+		if d := c.Op.Defs[0]; d == op.All || d == op.Any { // Python's values become the type of the kernel
+			x = f.As(c.Args[0], tensor.Bool)
+		}
+	}
+	if x == nil {
+		x = f.Arg(0)
+	}
 	return f.Result(foldWith(f, c.Op.Defs[0], x, axes(f, x), f.BoolArg(2)))
 }
 

@@ -28,9 +28,15 @@ var _ = []*bind.Op{
 	tfmath.Elementwise(op.Relu6, "tf.nn.relu6", `x between 0 and 6.
 
 >>> tf.nn.relu6([-2., 0.5, 7.])`),
-	tfmath.Elementwise(op.L2Loss, "tf.nn.l2_loss", `Half the sum of squares.
+	dense(tfmath.Elementwise(op.L2Loss, "tf.nn.l2_loss", `Half the sum of squares.
 
->>> tf.nn.l2_loss([3., 4.])`),
+>>> tf.nn.l2_loss([3., 4.])`)),
+}
+
+// dense takes the rule for ragged tensors from an entry: its result has another shape than its operand.
+func dense(o *bind.Op) *bind.Op {
+	o.Ragged = bind.Rule{}
+	return o
 }
 
 func init() {
@@ -229,6 +235,10 @@ func softmaxCrossEntropy(c *bind.Call) (py.Value, error) {
 	rank, axis := f.Rank(logits), f.IntArg(2)
 	if f.Err != nil {
 		return nil, f.Err
+	}
+	if rank == 0 || f.Rank(labels) == 0 {
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Slice", true,
+			"Expected begin[0] == 0 (got -1) and size[0] == 0 (got 1) when input.dim_size(0) == 0")
 	}
 	if axis < -rank || axis >= rank {
 		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Range", true,

@@ -142,6 +142,10 @@ func sparseEye(c *bind.Call) (py.Value, error) {
 		return nil, k.Err
 	}
 	n := min(rows, cols)
+	if n < 0 {
+		return nil, bind.ErrorWith(c.T, bind.InvalidArgumentError, "Range", true,
+			"Requires start <= limit when delta > 0: 0/%d", n)
+	}
 	ones := k.Dense(public.Ones, py.NewList(int64(max(n, 0))), d)
 	if k.Err != nil {
 		return nil, k.Err

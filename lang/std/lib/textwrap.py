@@ -2,11 +2,13 @@
 """Layout of text: paragraphs, margins."""
 import re as _re
 
-# Words and blanks; a word may end after a hyphen between letters.
+# Blanks, dashes between words, and words; a word may end after a hyphen that has letters on both sides.
 _pieces = _re.compile(
-    r"\s+|[^\s\w]*\w+[^\s\w]*?[A-Za-z]-(?=\w+[^\W\d])|--+(?=\w)|\S+?(?:(?<=[^\W\d]-)(?=[^\W\d])|(?=--+\w)|(?=\s)|\Z)",
-    _re.S)
-_words = _re.compile(r"\s+|\S+")
+    r"[\t-\r ]+"
+    r"|(?<=[\w!\"'&.,?])--+(?=\w)"
+    r"|[^\t-\r ]+?(?:-(?:(?<=[^\W\d]{2}-)|(?<=[^\W\d]-[\w!\"'&.,?]-))(?=[^\W\d]-?[^\W\d])"
+    r"|(?=[\t-\r ]|\Z)|(?<=[\w!\"'&.,?])(?=--+\w))")
+_words = _re.compile(r"[\t-\r ]+|[^\t-\r ]+")
 
 class TextWrapper:
     """How paragraphs are made."""
