@@ -367,7 +367,7 @@ func (in *Session) describe(name string, v py.Value) Candidate {
 	return item
 }
 
-// summary is the first line of the documentation.
+// summary is the first sentence of the documentation.
 func (in *Session) summary(v py.Value) string {
 	var doc string
 	switch x := v.(type) {
@@ -378,11 +378,7 @@ func (in *Session) summary(v py.Value) string {
 	default:
 		doc = in.Doc(v)
 	}
-	doc = strings.TrimSpace(doc)
-	if i := strings.IndexByte(doc, '\n'); i >= 0 {
-		doc = doc[:i]
-	}
-	return doc
+	return sentence(doc)
 }
 
 // openCall finds the call the end of the text stands in: the offset of its bracket, -1
