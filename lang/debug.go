@@ -112,7 +112,7 @@ type debugger struct {
 	t     *py.Thread
 	trace []py.TraceEntry // innermost first
 	at    int
-	live  bool // the program is under way: it goes on afterwards, unless it is told to quit
+	live  bool                // the program is under way: it goes on afterwards, unless it is told to quit
 	added map[*Frame]*py.Dict // names that statements made in frames which have no place for them
 }
 
