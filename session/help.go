@@ -202,7 +202,8 @@ func (in *Session) Topic(topic string) (text string, found bool) {
 	return "Nothing is known of " + literal.Quote(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
 }
 
-// unevaluated answers for an expression that only running it could tell of: the help of its beginning, if that has a name.
+// unevaluated answers for an expression that only running it could tell of: the help of its beginning,
+// if that has a name.
 func (in *Session) unevaluated(topic, name string) (text string, found bool) {
 	text = literal.Quote(topic) + " is not run to help on it: bind it to a name first."
 	if v, err := in.Lookup(name); name != "" && err == nil {

@@ -101,7 +101,7 @@ func TestLastArgument(t *testing.T) {
 		"f(x, shape=(2, 3))": "(2, 3)", "for i in range(3):\n    g('a, b')\n": "'a, b'", "x == y": "y", "f()": "f()",
 		`open("a b.txt")`: `"a b.txt"`, "d['k']": "'k'", "x[1:2]": "1:2", "if f(a == b):": "a == b",
 		"s = 'it\\'s (1'": `'it\'s (1'`,
-		"import numpy": "numpy", "(1, 2)": "(1, 2)", "größe(λ)": "λ", "%run a.tfs": "a.tfs",
+		"import numpy":    "numpy", "(1, 2)": "(1, 2)", "größe(λ)": "λ", "%run a.tfs": "a.tfs",
 		"f(g(1),\n)": "g(1)", ")": ")"} {
 		if got := lastWord(entry); got != want {
 			t.Errorf("%q: %q, not %q", entry, got, want)
