@@ -67,7 +67,7 @@ func (a *app) kernel() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "Installed the kernel %s in %s\nCheck: jupyter kernelspec list\n", at.Name, dir)
+			_, err = fmt.Fprintf(a.out, "Installed the kernel %s in %s\nCheck: jupyter kernelspec list\n", at.Name, py.Visible(dir))
 			return err
 		},
 	}
@@ -86,7 +86,7 @@ func (a *app) kernel() *cobra.Command {
 				return err
 			}
 			for _, f := range found {
-				if _, err := fmt.Fprintf(a.out, "%-12s %s  starts %s\n", f.Name, f.Dir, f.Executable); err != nil {
+				if _, err := fmt.Fprintf(a.out, "%-12s %s  starts %s\n", py.Visible(f.Name), py.Visible(f.Dir), py.Visible(f.Executable)); err != nil {
 					return err
 				}
 			}
@@ -105,7 +105,7 @@ func (a *app) kernel() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(a.out, "Removed", dir)
+			_, err = fmt.Fprintln(a.out, "Removed", py.Visible(dir))
 			return err
 		},
 	}

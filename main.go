@@ -451,7 +451,11 @@ func (a *app) transcript(path string) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	_, err = io.WriteString(a.out, session.New(opts).Transcript(ctx, text, a.stderr))
+	text = session.New(opts).Transcript(ctx, text, a.stderr)
+	if term.IsTerminal(int(os.Stdout.Fd())) {
+		text = py.Visible(text)
+	}
+	_, err = io.WriteString(a.out, text)
 	if err == nil && ctx.Err() != nil {
 		return a.status(ctx, py.Stopped(ctx))
 	}

@@ -58,6 +58,24 @@ func run(t *testing.T, stdin string, args ...string) (stdout, stderr string, cod
 	return o.String(), e.String(), code
 }
 
+// TestNamesAreVisible gives commands files whose names would do something to a terminal.
+func TestNamesAreVisible(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a\x1b]0;x\x07\u009b2J\u202e")
+	for ext, text := range map[string]string{".tfs": "1/0\n", ".md": ">>> 1\n2\n", ".ipynb": "{", ".dir": ""} {
+		file := name + ext
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"run", "test", "test -v", "records", "demo --check", "explain", "help", "model",
+			"tour --check", "kernel", "eval", "man", "--errors", "--timeout", "--compat"} {
+			out, errText, _ := run(t, "", append(strings.Fields(command), file)...)
+			if strings.ContainsAny(out+errText, "\x1b\x07\u009b\u202e") {
+				t.Errorf("tfs %s: %q %q", command, out, errText)
+			}
+		}
+	}
+}
+
 // TestCommands runs the program as a user does.
 func TestCommands(t *testing.T) {
 	dir := t.TempDir()
