@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -86,7 +87,8 @@ func (a *app) kernel() *cobra.Command {
 				return err
 			}
 			for _, f := range found {
-				if _, err := fmt.Fprintf(a.out, "%-12s %s  starts %s\n", py.Visible(f.Name), py.Visible(f.Dir), py.Visible(f.Executable)); err != nil {
+				line := fmt.Sprintf("%-12s %s  starts %s\n", f.Name, f.Dir, f.Executable)
+				if _, err := io.WriteString(a.out, py.Visible(line)); err != nil {
 					return err
 				}
 			}

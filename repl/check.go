@@ -207,7 +207,7 @@ func (c *Check) file(ctx context.Context, f *FileReport) {
 		switch {
 		case notebook.Is(f.Path):
 			err = c.notebook(ctx, f, text)
-		case strings.EqualFold(filepath.Ext(f.Path), ".py") && !transcript.HasPrompts(text):
+		case isProgram(f.Path, text):
 			err = c.module(ctx, f, text)
 		default:
 			err = c.page(ctx, f, text)
@@ -218,6 +218,17 @@ func (c *Check) file(ctx context.Context, f *FileReport) {
 			f.Error = f.Path + ": " + f.Error
 		}
 	}
+}
+
+// isProgram tells whether a file is code whose docstrings may have examples, and no page of examples.
+func isProgram(path, text string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".py":
+		return !transcript.HasPrompts(text)
+	case ".tfs":
+		return !transcript.IsTranscript(text) || transcript.InCode(text)
+	}
+	return false
 }
 
 // example runs one example and judges it. stop tells that no more are to be run.

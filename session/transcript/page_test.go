@@ -22,7 +22,9 @@ func TestPages(t *testing.T) {
 		">>> class A:\n...   x = 1\n\n...   def f(self): return 2\n\n>>> A.x\n1\n": {"class A:\n  x = 1\n\n  def f(self): return 2",
 			"A.x"},
 		">>> class A:\n...   x = 1\n\n... and so on\n>>> f(1)\n\n... more = 1\n": {"class A:\n  x = 1", "f(1)"},
-		"```sh\n>>> no\n```\n```python\n>>> yes\n```\n":                          {"yes"},
+		">>> 'abcdef' + 1\nTraceback (most recent call last):\n    'abcdef' + 1\n    ~~~~~~~~~^~~\nTypeError: no\n>>> 2\n2\n": {
+			"'abcdef' + 1", "2"},
+		"```sh\n>>> no\n```\n```python\n>>> yes\n```\n": {"yes"},
 	} {
 		if !IsTranscript(page) {
 			t.Errorf("not a page: %q", page)
