@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -31,6 +33,9 @@ func (a *app) kernel() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
+			}
+			if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("kernel: %s: no such file%s", args[0], commandLike(c, args[0]))
 			}
 			return a.serve(args[0], limit, remote)
 		},

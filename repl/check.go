@@ -140,12 +140,21 @@ func filesUnder(path string) (files []*FileReport) {
 			files = append(files, &FileReport{Path: p, Error: fmt.Sprintf("%s: %v", p, errors.Unwrap(err))})
 		case d.IsDir() && p != path && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && tested[strings.ToLower(filepath.Ext(p))]:
+		case tested[strings.ToLower(filepath.Ext(p))] && isFile(p, d):
 			files = append(files, &FileReport{Path: p})
 		}
 		return nil
 	})
 	return files
+}
+
+// isFile tells whether an entry of a folder is a file or a link to one: a pipe would keep its reader waiting.
+func isFile(path string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	st, err := os.Stat(path)
+	return err != nil || st.Mode().IsRegular() // a link that leads nowhere is told of
 }
 
 // all checks the files, some at a time, and writes their reports in their order.
