@@ -268,7 +268,14 @@ func (in *Session) noCommand(name string) error {
 // usageErrorClass is the class of a command that is not there.
 var usageErrorClass = py.NewClass("", "UsageError", py.ExceptionClass, nil)
 
+// otherNames are names that commands have elsewhere.
+var otherNames = map[string]string{"whos": "who", "hist": "history", "ed": "edit", "rep": "recall", "lsmagic": "magics",
+	"quickref": "magics", "pinfo": "help", "pdoc": "help"}
+
 func magicNamed(name string) *Magic {
+	if own := otherNames[name]; own != "" {
+		name = own
+	}
 	for i := range magics {
 		if magics[i].Name == name {
 			return &magics[i]

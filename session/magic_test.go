@@ -50,3 +50,11 @@ func TestNoHost(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestOtherNames(t *testing.T) {
+	for name, own := range otherNames {
+		if magicNamed(name) == nil || magicNamed(own) != magicNamed(name) {
+			t.Errorf("%%%s is not %%%s", name, own)
+		}
+	}
+}

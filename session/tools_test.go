@@ -30,6 +30,11 @@ func TestStore(t *testing.T) {
 		"f": "np.arange(6).reshape(2, 3)", "g": "np.zeros([0, 3])", "h": "tf.constant(7, tf.uint8)", "i": "2 ** 100",
 		"j": "1+2j", "k": "float('-inf')", "l": "b'\\x00'",
 		"m": "tf.constant([1, 2], tf.bfloat16)", "n": "tf.constant([True])", "o": "np.float32(1.5)",
+		"s": "tf.ragged.constant([[['a'], []], []])", "t": "tf.RaggedTensor.from_uniform_row_length([1, 2, 3, 4], 2)",
+		"u": "tf.SparseTensor([[0, 1]], [2.5], [1, 3])", "v": "tf.Variable([1, 2], trainable=False)", "w": "range(2, 9, 3)",
+		"y": "tf.ragged.constant([[1], []], row_splits_dtype=tf.int32).row_splits",
+		"z": "[tf.int8, tf.TensorShape([1, None])]",
+		"r": "{'a': bytearray(b'x'), 'b': slice(1, None)}", "p": "tf.RaggedTensor.from_row_splits(tf.zeros([0]), [0, 0, 0])",
 		"q": "__import__('collections').namedtuple('P', 'x y')(1, [2.5])",
 	}
 	first := New(lang.Options{State: state})
@@ -47,8 +52,14 @@ func TestStore(t *testing.T) {
 			t.Errorf("%s came back as %v", src, got)
 		}
 	}
-	if got := typed(t, second, "%store -d a", "%store"); strings.Contains(got[lang.Stdout], "a  ") ||
-		!strings.Contains(got[lang.Stdout], "b  [1.5, None") {
+	typed(t, first, "%macro more 1-2", "%store more")
+	typed(t, second, "%store -r more")
+	if got, want := typed(t, second, "repr(more)"), typed(t, first, "repr(more)"); got[lang.Result] != want[lang.Result] ||
+		!strings.HasPrefix(want[lang.Result], `'Macro:`) && !strings.HasPrefix(want[lang.Result], `"Macro:`) {
+		t.Errorf("%v, not %v", got, want)
+	}
+	if got := typed(t, second, "%store -d a", "%store"); strings.HasPrefix(got[lang.Stdout], "a ") ||
+		!strings.Contains(got[lang.Stdout], "b     [1.5, None") {
 		t.Errorf("%v", got)
 	}
 	for src, want := range map[string]string{"%store nope": "not defined",
