@@ -158,6 +158,15 @@ func (e *Editor) paired(text string) bool {
 	return true
 }
 
+// closedEarly tells whether the text is whole only because brackets were closed as they were opened: behind a comma
+// or a bracket, with nothing but their partners to come, more is meant.
+func (e *Editor) closedEarly() bool {
+	before := strings.TrimRight(e.b.text[:e.b.pos], " ")
+	rest := strings.TrimSpace(e.b.text[e.b.pos:])
+	return e.c.Brackets && rest != "" && strings.Trim(rest, ")]}") == "" && before != "" &&
+		strings.IndexByte(",([{", before[len(before)-1]) >= 0
+}
+
 // isQuoted tells whether a quote behind the text would end a word or a literal, not begin one.
 func isQuoted(before string) bool {
 	if before == "" {

@@ -388,7 +388,7 @@ func (e *Editor) enter() (Input, bool, error) {
 	if verdict == More && e.whole && e.c.Judge(e.b.text+"\n") == Accept {
 		verdict = Accept
 	}
-	if verdict == Accept || verdict == Wrong && e.b.onLastLine() {
+	if (verdict == Accept || verdict == Wrong && e.b.onLastLine()) && !e.closedEarly() {
 		return e.accept()
 	}
 	e.breakLine()
