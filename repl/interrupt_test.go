@@ -113,7 +113,7 @@ func TestInterruptInDebugger(t *testing.T) {
 	s.send("while 1: pass\r\r")
 	time.Sleep(100 * time.Millisecond)
 	s.send(ctrlC)
-	s.see("(debug)")
+	s.wait("the second one", func() bool { return strings.Count(s.vt.text(), "KeyboardInterrupt\n(debug)") == 2 })
 	s.send("q\r")
 	s.see("(debug) q\n>>>")
 }

@@ -444,7 +444,12 @@ func (p *Prompt) show(e lang.Event) {
 		p.bar.show(*e.Progress)
 	case lang.Error:
 		p.out.FreshLine()
-		fmt.Fprint(p.Err, p.theme.traceback(e.Text+p.shownWhere(e)))
+		text := e.Text + p.shownWhere(e)
+		if p.tty != nil {
+			w, _ := p.tty.Size()
+			text = wrapHints(text, w)
+		}
+		fmt.Fprint(p.Err, p.theme.traceback(text))
 	}
 }
 

@@ -160,9 +160,11 @@ func (in *Session) completeArgument(c *Completion, before string, pieces []synta
 
 func (in *Session) moduleNames(c *Completion, base, typed string) {
 	if base == "" {
-		for name, m := range in.Modules() {
-			if c.fits(name, typed) {
+		for _, name := range in.ModuleNames() {
+			if m, ok := in.Available(name); ok && c.fits(name, typed) {
 				c.Items = append(c.Items, in.describe(name, m))
+			} else if c.fits(name, typed) {
+				c.Items = append(c.Items, Candidate{Text: name, Kind: "module"})
 			}
 		}
 		c.sort()
