@@ -148,6 +148,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	root.SetOut(a.out)
 	completion(root)
 	tellUsage(root)
+	completeWords(root)
 	return root
 }
 

@@ -166,6 +166,10 @@ func TestCommands(t *testing.T) {
 		{"transcript", ">>> 1/0\n>>> print()\n", []string{"transcript", "-"},
 			">>> 1/0\nTraceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n>>> " +
 				"print()\n<BLANKLINE>\n", "", 0},
+		{"words of a flag", "", []string{"__complete", "--color", ""}, "auto\nalways\nnever\n:4\n", "ended with", 0},
+		{"names of help", "", []string{"__complete", "help", "tf.strings.sp"}, "tf.strings.split\n", "ended with", 0},
+		{"modules of help", "", []string{"__complete", "help", "tf.str"}, "tf.strings.\n", "ended with", 0},
+		{"commands of man", "", []string{"__complete", "man", "kernel", "i"}, "install\tInstall the kernelspec\n:4\n", "ended with", 0},
 		{"completion", "", []string{"completion", "bash"}, "bash completion", "", 0},
 		{"man", "", []string{"man"}, ".TH", "", 0},
 		{"layer", "",
