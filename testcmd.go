@@ -80,6 +80,7 @@ func (a *app) check(paths []string, f testFlags) error {
 		Out:      a.out,
 		Color:    a.colored(os.Stdout),
 		Bundle:   html.Bundle,
+		Page:     html.Page,
 		Failure:  kernel.Failure,
 	}
 	if f.jobs == 0 {

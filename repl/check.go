@@ -34,8 +34,9 @@ type Check struct {
 	Out      io.Writer      // the report; nil for none
 	Color    bool
 
-	// The forms notebooks keep results and errors in; nil writes texts only.
+	// The forms notebooks keep results, pages of help and errors in; nil writes texts only.
 	Bundle  func(text string, v py.Value) map[string]any
+	Page    func(text string) string
 	Failure func(in *lang.Interp, ex *py.Exc) map[string]any
 }
 

@@ -398,3 +398,14 @@ func TestReportForms(t *testing.T) {
 		t.Errorf("%v\n%s", err, x.String())
 	}
 }
+
+// TestUpdatedPages keeps pages of help in notebooks in the forms notebooks get them in.
+func TestUpdatedPages(t *testing.T) {
+	nb := `{"cells": [{"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [], "source": "help(len)"}],
+ "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+	c := &Check{Update: true, Page: func(text string) string { return "<p>" + text + "</p>" }}
+	_, _, after := check(t, c, "n.ipynb", nb)
+	if !strings.Contains(after, `"<p>len(`) || !strings.Contains(after, `\n</p>"`) {
+		t.Error(after)
+	}
+}
