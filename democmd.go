@@ -201,7 +201,7 @@ func (a *app) playDemo(deck *teach.Deck, f demoFlags) error {
 		return a.ended(ctx, err)
 	}
 	if f.check {
-		fmt.Fprintf(a.out, "%s: %s, %d not as written\n", deck.File, counted(len(deck.Steps), "step"), len(found))
+		fmt.Fprintf(a.out, "%s: %s, %d not as written\n", py.Visible(deck.File), counted(len(deck.Steps), "step"), len(found))
 	}
 	return problems(found)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tfs-lang/tfs/explain/shown"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/py"
 )
 
 // drawing is what the flags of tfs explain say.
@@ -90,6 +91,6 @@ func (a *app) explain(ctx context.Context, in *lang.Interp, d *drawing, expr str
 
 // refused tells why a command cannot do what is asked.
 func (a *app) refused(format string, args ...any) error {
-	fmt.Fprintln(os.Stderr, "tfs: explain:", fmt.Sprintf(format, args...))
+	fmt.Fprintln(os.Stderr, "tfs: explain:", py.Visible(fmt.Sprintf(format, args...)))
 	return exitCode(1)
 }

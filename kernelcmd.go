@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -30,6 +33,9 @@ func (a *app) kernel() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
+			}
+			if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("kernel: %s: no such file%s", args[0], commandLike(c, args[0]))
 			}
 			return a.serve(args[0], limit, remote)
 		},
@@ -67,7 +73,7 @@ func (a *app) kernel() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.out, "Installed the kernel %s in %s\nCheck: jupyter kernelspec list\n", at.Name, dir)
+			_, err = fmt.Fprintf(a.out, "Installed the kernel %s in %s\nCheck: jupyter kernelspec list\n", at.Name, py.Visible(dir))
 			return err
 		},
 	}
@@ -86,7 +92,8 @@ func (a *app) kernel() *cobra.Command {
 				return err
 			}
 			for _, f := range found {
-				if _, err := fmt.Fprintf(a.out, "%-12s %s  starts %s\n", f.Name, f.Dir, f.Executable); err != nil {
+				line := fmt.Sprintf("%-12s %s  starts %s\n", f.Name, f.Dir, f.Executable)
+				if _, err := io.WriteString(a.out, py.Visible(line)); err != nil {
 					return err
 				}
 			}
@@ -105,7 +112,7 @@ func (a *app) kernel() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(a.out, "Removed", dir)
+			_, err = fmt.Fprintln(a.out, "Removed", py.Visible(dir))
 			return err
 		},
 	}

@@ -126,9 +126,6 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	root.Flags().BoolVar(&a.noConfig, "no-config", false, "without the configuration file and the start-up script")
 	root.Flags().BoolVar(&a.reader, "screen-reader", false, "a prompt that redraws nothing")
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return fmt.Errorf("%v (tfs --help lists the flags)", err)
-	})
 	run := &cobra.Command{
 		Use:   "run FILE [ARG...]",
 		Short: "Run a script",
@@ -150,6 +147,8 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	root.SetHelpCommand(a.help(root))
 	root.SetOut(a.out)
 	completion(root)
+	tellUsage(root)
+	completeWords(root)
 	return root
 }
 
@@ -291,7 +290,7 @@ func (a *app) file(args []string) error {
 	src, err := lang.ReadSource(name)
 	if err != nil {
 		if _, missing := os.Stat(name); errors.Is(missing, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-			return fmt.Errorf("%v%s", err, a.commandLike(name))
+			return fmt.Errorf("%v%s", err, commandLike(a.root(), name))
 		}
 		return err
 	}
@@ -305,18 +304,6 @@ func (a *app) file(args []string) error {
 	return a.run(args, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
 		return repl.RunNotebook(ctx, in, name, nb, show)
 	})
-}
-
-// commandLike proposes the command somebody may have misspelt.
-func (a *app) commandLike(name string) string {
-	var names []string
-	for _, c := range a.root().Commands() {
-		names = append(names, c.Name())
-	}
-	if near := py.Nearest(name, names); near != "" {
-		return ", and no command; did you mean tfs " + near + "?"
-	}
-	return ", and no command (tfs --help lists them)"
 }
 
 func (a *app) program(name, src string, args []string) error {
@@ -451,7 +438,11 @@ func (a *app) transcript(path string) error {
 	}
 	ctx, done := a.interruptible()
 	defer done()
-	_, err = io.WriteString(a.out, session.New(opts).Transcript(ctx, text, a.stderr))
+	text = session.New(opts).Transcript(ctx, text, a.stderr)
+	if term.IsTerminal(int(os.Stdout.Fd())) {
+		text = py.Visible(text)
+	}
+	_, err = io.WriteString(a.out, text)
 	if err == nil && ctx.Err() != nil {
 		return a.status(ctx, py.Stopped(ctx))
 	}

@@ -58,6 +58,24 @@ func run(t *testing.T, stdin string, args ...string) (stdout, stderr string, cod
 	return o.String(), e.String(), code
 }
 
+// TestNamesAreVisible gives commands files whose names would do something to a terminal.
+func TestNamesAreVisible(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a\x1b]0;x\x07\u009b2J\u202e")
+	for ext, text := range map[string]string{".tfs": "1/0\n", ".md": ">>> 1\n2\n", ".ipynb": "{", ".dir": ""} {
+		file := name + ext
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"run", "test", "test -v", "records", "demo --check", "explain", "help", "model",
+			"tour --check", "kernel", "eval", "man", "--errors", "--timeout", "--compat"} {
+			out, errText, _ := run(t, "", append(strings.Fields(command), file)...)
+			if strings.ContainsAny(out+errText, "\x1b\x07\u009b\u202e") {
+				t.Errorf("tfs %s: %q %q", command, out, errText)
+			}
+		}
+	}
+}
+
 // TestCommands runs the program as a user does.
 func TestCommands(t *testing.T) {
 	dir := t.TempDir()
@@ -116,6 +134,16 @@ func TestCommands(t *testing.T) {
 		{"misspelt file", "", []string{"./tset", "x"}, "", "tfs: ./tset: no such file\n", 2},
 		{"shells", "", []string{"completion", "fsh"}, "",
 			`there is no script for "fsh", only for bash, zsh, fish or powershell`, 2},
+		{"misspelt subcommand", "", []string{"kernel", "instal"}, "",
+			"tfs: kernel: instal: no such file, and no command; did you mean tfs kernel install?\n", 2},
+		{"misspelt command of a group", "", []string{"model", "shoow", "x"}, "",
+			"tfs: model: shoow: no command; did you mean tfs model show?\n", 2},
+		{"misspelt flag", "", []string{"--verson"}, "", "did you mean --version?\n", 2},
+		{"flag of a command", "", []string{"test", "--nope"}, "", "(tfs test --help lists the flags)\n", 2},
+		{"no argument", "", []string{"test"}, "", "tfs: test: an argument is missing (usage: tfs test PATH...)\n", 2},
+		{"one too many", "", []string{"transcript", "a", "b"}, "",
+			"tfs: transcript: one argument too many: b (usage: tfs transcript FILE)\n", 2},
+		{"no time", "", []string{"--timeout", "soon"}, "", "--timeout takes a time such as 500ms or 2m, not \"soon\"\n", 2},
 		{"kernel alone", "", []string{"kernel"}, "tfs kernel install", "", 0},
 		{"notebook", "", []string{cells}, "4\n[0, 1]\n",
 			"cells.ipynb, cell 4\", line 2\n    x = (\n        ^\nSyntaxError: '(' was never closed\n", 1},
@@ -138,6 +166,10 @@ func TestCommands(t *testing.T) {
 		{"transcript", ">>> 1/0\n>>> print()\n", []string{"transcript", "-"},
 			">>> 1/0\nTraceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n>>> " +
 				"print()\n<BLANKLINE>\n", "", 0},
+		{"words of a flag", "", []string{"__complete", "--color", ""}, "auto\nalways\nnever\n:4\n", "ended with", 0},
+		{"names of help", "", []string{"__complete", "help", "tf.strings.sp"}, "tf.strings.split\n", "ended with", 0},
+		{"modules of help", "", []string{"__complete", "help", "tf.str"}, "tf.strings.\n", "ended with", 0},
+		{"commands of man", "", []string{"__complete", "man", "kernel", "i"}, "install\tInstall the kernelspec\n:4\n", "ended with", 0},
 		{"completion", "", []string{"completion", "bash"}, "bash completion", "", 0},
 		{"man", "", []string{"man"}, ".TH", "", 0},
 		{"layer", "",

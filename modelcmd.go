@@ -147,7 +147,7 @@ func modelText(r *funcdef.Report) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-5d %s\n", r.Ops[name], name)
 	}
-	return b.String()
+	return py.Visible(b.String())
 }
 
 // modelProgram calls a model; it is written in the language itself.

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/messages"
 	"github.com/tfs-lang/tfs/printer"
 	"github.com/tfs-lang/tfs/records"
@@ -92,7 +93,7 @@ func (a *app) lookInto(files []string, f recordsFlags) error {
 		case ctx.Err() != nil:
 			return exitCode(130)
 		case err != nil:
-			fmt.Fprintln(os.Stderr, "tfs:", err)
+			fmt.Fprintln(os.Stderr, "tfs:", py.Visible(err.Error()))
 			worst = 2
 			continue
 		case r.Damage != "":
@@ -212,7 +213,7 @@ func (a *app) tellRecords(r *recordsReport, f recordsFlags) error {
 		}
 		return json.NewEncoder(a.out).Encode(r)
 	}
-	w := a.out
+	w := &strings.Builder{}
 	if f.count {
 		fmt.Fprintf(w, "%s: %d\n", r.File, r.Records)
 	} else {
@@ -237,7 +238,8 @@ func (a *app) tellRecords(r *recordsReport, f recordsFlags) error {
 	if r.Salvaged != "" {
 		fmt.Fprintf(w, "  %d records written to %s\n", r.Records, r.Salvaged)
 	}
-	return nil
+	_, err := io.WriteString(a.out, py.Visible(w.String()))
+	return err
 }
 
 // damageText is what is wrong with a file, with where.

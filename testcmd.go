@@ -38,9 +38,9 @@ func (a *app) test() *cobra.Command {
 A folder stands for the .tfs, .md, .markdown, .rst, .py and .ipynb files in it.
 
 Of texts every >>> example is run; of fenced Markdown those of blocks in Python, tfs
-or no language. Of .py files the docstrings are tested, after the file has been run;
-of notebooks the code cells. The examples of a file share one session, those of a
-docstring have a copy of their module's names.
+or no language. Of programs (.py, and .tfs without prompts) the docstrings are tested,
+after the file has been run; of notebooks the code cells. The examples of a file share
+one session, those of a docstring have a copy of their module's names.
 
 White space between tokens is free and floats may differ in their last digits.
 # doctest: +SKIP, +ELLIPSIS, +NORMALIZE_WHITESPACE, +IGNORE_EXCEPTION_DETAIL and
@@ -80,6 +80,7 @@ func (a *app) check(paths []string, f testFlags) error {
 		Out:      a.out,
 		Color:    a.colored(os.Stdout),
 		Bundle:   html.Bundle,
+		Page:     html.Page,
 		Failure:  kernel.Failure,
 	}
 	if f.jobs == 0 {

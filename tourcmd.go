@@ -157,8 +157,8 @@ func (a *app) checkLessons(lessons []*teach.Lesson, opts teach.Options) error {
 		if err != nil {
 			return a.ended(ctx, err)
 		}
-		fmt.Fprintf(a.out, "%s: %s, %s tried, %s\n", l.ID, counted(len(l.Exercises), "exercise"), counted(tries, "answer"),
-			counted(len(found), "problem"))
+		fmt.Fprintf(a.out, "%s: %s, %s tried, %s\n", py.Visible(l.ID), counted(len(l.Exercises), "exercise"),
+			counted(tries, "answer"), counted(len(found), "problem"))
 		all = append(all, found...)
 	}
 	if err := a.out.Flush(); err != nil {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/lang/syntax"
+	"github.com/tfs-lang/tfs/session/transcript"
 )
 
 // The modes of %xmode: how much a traceback shows.
@@ -110,7 +112,8 @@ type debugger struct {
 	t     *py.Thread
 	trace []py.TraceEntry // innermost first
 	at    int
-	live  bool // the program is under way: it goes on afterwards, unless it is told to quit
+	live  bool                // the program is under way: it goes on afterwards, unless it is told to quit
+	added map[*Frame]*py.Dict // names that statements made in frames which have no place for them
 }
 
 // bdbQuit is what the command q of a breakpoint raises.
@@ -124,7 +127,7 @@ var breakpointFn = frameBuiltin(
 		if os.Getenv("PYTHONBREAKPOINT") == "0" {
 			return py.None, nil
 		}
-		d := &debugger{t: f.t, live: true}
+		d := &debugger{t: f.t, live: true, added: map[*Frame]*py.Dict{}}
 		for g := f; g != nil; g = g.function().calledFrom() {
 			at := g.at
 			g = g.function()
@@ -150,14 +153,16 @@ func (in *Interp) PostMortem(t *py.Thread) error {
 	if err := t.Say("> %s\n", in.Summary(in.failed)); err != nil {
 		return err
 	}
-	return (&debugger{t: t, trace: in.failed.Trace}).loop()
+	return (&debugger{t: t, trace: in.failed.Trace, added: map[*Frame]*py.Dict{}}).loop()
 }
 
 const debugHelp = `  w, where     the frames, the one looked at marked
-  u, up        to the frame that called this one; d, down back
+  u, up [N]    to the frame that called this one; d, down back
   l, list      the source around the line
   a, args      the names of the frame with their values
-  p EXPR       the value of an expression; any other text is taken as one
+  p EXPR       the value of an expression; any other text is run in the frame,
+               a text that begins with ! in any case
+  c, continue  leave, and go on where the program can
   q, quit      leave`
 
 // loop reads and answers commands.
@@ -167,18 +172,20 @@ func (d *debugger) loop() error {
 	}
 	for {
 		line, err := d.t.ReadLine("(debug) ", false)
-		if err != nil { // the end of input
-			if !py.AsExc(err).Class.Is(py.EOFErrorClass) {
-				return err
-			}
+		switch {
+		case err == nil:
+		case py.AsExc(err).Class.Is(py.EOFErrorClass):
 			if d.live {
 				return d.t.Say("\nThere is no input for the debugger: the program goes on.\n")
 			}
 			return nil
+		default:
+			if err := d.interrupted(err); err != nil {
+				return err
+			}
+			continue
 		}
-		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		switch word {
-		case "":
+		switch line = strings.TrimSpace(line); line {
 		case "q", "quit", "exit":
 			if d.live {
 				return py.NewExc(bdbQuit)
@@ -186,27 +193,51 @@ func (d *debugger) loop() error {
 			return nil
 		case "c", "cont", "continue":
 			return nil
-		case "h", "help", "?":
-			err = d.t.Say("%s\n", debugHelp)
-		case "w", "where", "bt":
-			err = d.where()
-		case "u", "up":
-			err = d.move(1)
-		case "d", "down":
-			err = d.move(-1)
-		case "l", "list", "ll":
-			err = d.list()
-		case "a", "args", "locals":
-			err = d.locals()
-		case "p", "pp":
-			err = d.print(rest)
-		default:
-			err = d.print(strings.TrimPrefix(strings.TrimSpace(line), "!"))
 		}
-		if err != nil {
-			return err
+		if err := d.command(line); err != nil {
+			if err := d.interrupted(err); err != nil {
+				return err
+			}
 		}
 	}
+}
+
+// interrupted answers Ctrl-C: the debugger goes on, unless a program waits to be stopped or it comes twice.
+func (d *debugger) interrupted(err error) error {
+	ex := py.AsExc(err)
+	if d.live || !ex.Class.Is(py.KeyboardInterruptClass) || d.t.Caught(ex) != nil {
+		return err
+	}
+	return d.t.Say("\nKeyboardInterrupt\n")
+}
+
+// command carries out a line. What has more than the words of a command is a text: a + b is no a.
+func (d *debugger) command(line string) error {
+	word, rest, more := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	n, err := strconv.Atoi(rest)
+	counted := !more || err == nil && n > 0
+	switch {
+	case word == "p" && (!more || !strings.HasPrefix(rest, "=")), word == "pp" && !strings.HasPrefix(rest, "="):
+		return d.print(rest)
+	case !counted:
+	case word == "u" || word == "up":
+		return d.move(max(n, 1))
+	case word == "d" || word == "down":
+		return d.move(-max(n, 1))
+	case more:
+	case word == "":
+		return nil
+	case word == "h" || word == "help" || word == "?":
+		return d.t.Say("%s\n", debugHelp)
+	case word == "w" || word == "where" || word == "bt":
+		return d.where()
+	case word == "l" || word == "list" || word == "ll":
+		return d.list()
+	case word == "a" || word == "args" || word == "locals":
+		return d.locals()
+	}
+	return d.run(strings.TrimSpace(strings.TrimPrefix(line, "!")))
 }
 
 func (d *debugger) here() error {
@@ -220,10 +251,11 @@ func spot(e py.TraceEntry) string {
 	return py.Visible(e.File) + ":" + strconv.Itoa(e.Line) + " in " + py.Visible(e.Func)
 }
 
+// move goes some frames up or down, as far as there are any.
 func (d *debugger) move(by int) error {
-	next := d.at + by
-	if next < 0 || next >= len(d.trace) {
-		return d.t.Say("That is the %s frame.\n", map[int]string{1: "outermost", -1: "innermost"}[by])
+	next := min(max(d.at+by, 0), len(d.trace)-1)
+	if next == d.at {
+		return d.t.Say("That is the %s frame.\n", map[bool]string{true: "outermost", false: "innermost"}[by > 0])
 	}
 	d.at = next
 	return d.here()
@@ -261,25 +293,100 @@ func (d *debugger) locals() error {
 	return d.t.Say("%s\n", strings.Join(texts, "\n"))
 }
 
-// print shows the value of an expression in the frame looked at; an error is told, not raised.
+// print is the command p.
 func (d *debugger) print(src string) error {
-	f, ok := d.trace[d.at].Frame.(*Frame)
-	if !ok || src == "" {
+	if src == "" {
 		return d.t.Say("p takes an expression.\n")
+	}
+	return d.run(src)
+}
+
+// run runs a text in the frame looked at, and shows the value of an expression; an error is told, not raised.
+func (d *debugger) run(src string) error {
+	f, ok := d.trace[d.at].Frame.(*Frame)
+	if !ok {
+		return d.t.Say("Nothing is known of this frame.\n")
+	}
+	src, err := d.whole(src)
+	if err != nil {
+		return err
+	}
+	text := ""
+	v, err := d.valueIn(f, src)
+	if err == nil && v != nil && v != py.None {
+		if text, err = py.Repr(d.t, v); err == nil {
+			return d.t.Say("%s\n", py.Visible(text))
+		}
+	}
+	if err == nil || py.AsExc(err).Class.Is(py.KeyboardInterruptClass) {
+		return err
+	}
+	return d.t.Say("*** %s\n", f.in.Summary(py.AsExc(err)))
+}
+
+// whole reads the lines that a block still wants.
+func (d *debugger) whole(src string) (string, error) {
+	for transcript.Complete(src) == transcript.More {
+		line, err := d.t.ReadLine("   ...> ", false)
+		if err != nil {
+			return "", err
+		}
+		src += "\n" + line
+	}
+	return src, nil
+}
+
+// valueIn runs a text among the names of a frame and gives the value of an expression, else nil. What it
+// binds is bound in the frame; a name the frame has no place for is known to later texts.
+func (d *debugger) valueIn(f *Frame, src string) (py.Value, error) {
+	code, err := compileText(d.t, src, "<debug>", "single")
+	if err != nil {
+		return nil, err
 	}
 	within := *f
 	within.t = d.t
-	v, err := f.in.valueIn(&within, src)
+	g, err := within.around(py.None, py.None, "exec")
 	if err != nil {
-		ex := py.AsExc(err)
-		if ex.Class.Is(py.KeyboardInterruptClass) {
-			return err
+		return nil, err
+	}
+	g.unit = code.unit
+	g.unit.ref = f.in.ref
+	if g.class != nil && g.class != f.class {
+		added := d.added[f]
+		if added == nil {
+			added = py.NewDict()
+			d.added[f] = added
 		}
-		return d.t.Say("*** %s\n", f.in.Summary(ex))
+		eachName(added, g.class.SetStr)
+		defer d.keep(f, g.class, added)
 	}
-	text, err := py.Repr(d.t, v)
-	if err != nil {
-		return d.t.Say("*** %s\n", f.in.Summary(py.AsExc(err)))
+	if len(code.body) == 1 {
+		if x, ok := code.body[0].(*syntax.ExprStmt); ok {
+			return g.eval(code.unit.slot(x.X, g.scope))
+		}
 	}
-	return d.t.Say("%s\n", py.Visible(text))
+	g.single = true
+	g.scope.collect(code.body)
+	_, err = g.exec(code.unit.block(code.body, g.scope))
+	return nil, err
+}
+
+// keep takes the names that a text has bound over into the frame it ran in.
+func (d *debugger) keep(f *Frame, names, added *py.Dict) {
+	eachName(names, func(name string, v py.Value) {
+		if i, local := f.scope.slots[name]; local && i < len(f.slots) {
+			f.slots[i] = v
+		} else {
+			added.SetStr(name, v)
+		}
+	})
+}
+
+func eachName(d *py.Dict, f func(name string, v py.Value)) {
+	_ = d.Each(func(k, v py.Value) error {
+		if name, ok := k.(string); ok {
+			f(name, v)
+		}
+		return nil
+	})
 }

@@ -2,7 +2,6 @@ package lang
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -30,17 +29,10 @@ func (in *Interp) noModule(name string) error {
 	if hint, ok := in.opts.Modules.Absent(name); ok {
 		return e.WithHint("%s", hint)
 	}
-	var names []string
-	for n := range in.modules {
-		if !strings.HasPrefix(n, "_") { // those serve the library alone
-			names = append(names, n)
-		}
-	}
-	sort.Strings(names)
-	if n := py.Nearest(name, names); n != "" {
+	if n := py.Nearest(name, in.ModuleNames()); n != "" {
 		return e.WithHint("Did you mean %s?", n)
 	}
-	return e.WithHint("tfs has its own modules only: %s.", strings.Join(names, ", "))
+	return e.WithHint("There is no file %s.py or %s.tfs beside the program, and tfs has no module of that name.", name, name)
 }
 
 // elsewhere says of a dotted module name that the module at its front would have, where it is.

@@ -23,6 +23,7 @@ func TestDataIsVisible(t *testing.T) {
 		"e = ValueError('x')\ne.add_note('\x1b[2J')\nraise e", "class A:\n    def __repr__(self): return '\x1b[2J'\nA()",
 		"class A:\n    def __repr__(self): return '\x1b[2J'\na = A()\n%who", "def f():\n    '\x1b[2J'\nhelp(f)", `import sys; sys.exit("\x1b[2J")`,
 		`%nope\x1b[2J`, "%time 1/0 # \x1b[2J", `help("\x1b[2J")`, `display(type("\x1b[2J", (), {}))`,
+		`import warnings; warnings.warn("\x1b[2J\u202e")`, `import argparse; argparse.ArgumentParser(prog="\x1b").parse_args(["\u009b"])`,
 	} {
 		for kind, text := range events(t, newWired(Options{}), src) {
 			if strings.ContainsAny(text, "\x1b\x07\u009b\u202e") {

@@ -59,6 +59,10 @@ func TestBracketsAreClosed(t *testing.T) {
 		s.send("\x15\x0b")
 		s.wait("an empty line", s.atPrompt)
 	}
+	for _, k := range "len([1,\r2])\r" { // behind a comma Enter begins a line, though the brackets are closed
+		s.typed(string(k))
+	}
+	s.see(">>> len([1,\n... 2])\n2\n")
 }
 
 func TestLastArgument(t *testing.T) {

@@ -57,7 +57,11 @@ func (r *cellRun) event(e lang.Event) {
 		)
 	case lang.Page:
 		r.out.Out += e.Text
-		r.add("", display(r.bundle(strings.TrimSuffix(e.Text, "\n"), nil)))
+		data := map[string]any{"text/plain": notebook.SplitLines(e.Text)}
+		if r.check.Page != nil {
+			data["text/html"] = notebook.SplitLines(r.check.Page(e.Text))
+		}
+		r.add("", display(data))
 	case lang.Display:
 		r.display(e)
 	case lang.Progressed:

@@ -34,8 +34,9 @@ type Check struct {
 	Out      io.Writer      // the report; nil for none
 	Color    bool
 
-	// The forms notebooks keep results and errors in; nil writes texts only.
+	// The forms notebooks keep results, pages of help and errors in; nil writes texts only.
 	Bundle  func(text string, v py.Value) map[string]any
+	Page    func(text string) string
 	Failure func(in *lang.Interp, ex *py.Exc) map[string]any
 }
 
@@ -140,12 +141,21 @@ func filesUnder(path string) (files []*FileReport) {
 			files = append(files, &FileReport{Path: p, Error: fmt.Sprintf("%s: %v", p, errors.Unwrap(err))})
 		case d.IsDir() && p != path && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && tested[strings.ToLower(filepath.Ext(p))]:
+		case tested[strings.ToLower(filepath.Ext(p))] && isFile(p, d):
 			files = append(files, &FileReport{Path: p})
 		}
 		return nil
 	})
 	return files
+}
+
+// isFile tells whether an entry of a folder is a file or a link to one: a pipe would keep its reader waiting.
+func isFile(path string, d fs.DirEntry) bool {
+	if d.Type()&fs.ModeSymlink == 0 {
+		return d.Type().IsRegular()
+	}
+	st, err := os.Stat(path)
+	return err != nil || st.Mode().IsRegular() // a link that leads nowhere is told of
 }
 
 // all checks the files, some at a time, and writes their reports in their order.
@@ -207,7 +217,7 @@ func (c *Check) file(ctx context.Context, f *FileReport) {
 		switch {
 		case notebook.Is(f.Path):
 			err = c.notebook(ctx, f, text)
-		case strings.EqualFold(filepath.Ext(f.Path), ".py") && !transcript.HasPrompts(text):
+		case isProgram(f.Path, text):
 			err = c.module(ctx, f, text)
 		default:
 			err = c.page(ctx, f, text)
@@ -218,6 +228,17 @@ func (c *Check) file(ctx context.Context, f *FileReport) {
 			f.Error = f.Path + ": " + f.Error
 		}
 	}
+}
+
+// isProgram tells whether a file is code whose docstrings may have examples, and no page of examples.
+func isProgram(path, text string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".py":
+		return !transcript.HasPrompts(text)
+	case ".tfs":
+		return !transcript.IsTranscript(text) || transcript.InCode(text)
+	}
+	return false
 }
 
 // example runs one example and judges it. stop tells that no more are to be run.

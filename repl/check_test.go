@@ -72,7 +72,11 @@ var pages = map[string]string{
 	"error": "```py\n>>> 1/0\n@Traceback (most recent call last):\n@    ...\n@ZeroDivisionError: " +
 		"division by zero\n```\n",
 	"other languages": "```sh\n>>> 2 + 2\n5\n```\n\n~~~text\n>>> nonsense (\n~~~\n\n```python\n>>> 1\n@1\n```\n",
-	"inline code":     "``` not a fence ``` here\n>>> 2 + 2\n@4\n",
+	"shown markdown":  "~~~~\n```\n>>> 2 + 2\n@4\n```\n~~~~\nprose\n",
+	"shown docstring": "```python\ndef f(x):\n    \"\"\"\n    >>> 2 + 2\n    @4\n    \"\"\"\n    return x\n```\n",
+	"marks": ">>> 'abcdef' + 1\nTraceback (most recent call last):\n  File \"<stdin>\", line 1, in <module>\n" +
+		"    'abcdef' + 1\n    ~~~~~~~~~^~~\nTypeError: can only concatenate str (not \"int\") to str\n>>> 2 + 2\n@4\n",
+	"inline code": "``` not a fence ``` here\n>>> 2 + 2\n@4\n",
 	"exit": ">>> raise SystemExit(0)\n@Traceback (most recent call last):\n@    ...\n@SystemExit: " +
 		"0\n>>> 1\n@1\n",
 }
@@ -181,7 +185,7 @@ r.tfs:17: 1 # doctest: +NO
 	}
 }
 
-// TestModule checks the docstrings of Python files, each with the module's names.
+// TestModule checks the docstrings of programs, each with the module's names.
 func TestModule(t *testing.T) {
 	const src = `"""Module.
 
@@ -212,13 +216,19 @@ class A:
 if __name__ == "__main__":
     raise ValueError
 `
-	r, out, _ := check(t, &Check{}, "m.py", src)
-	if counts(r) != "4 1 0 0" || !strings.HasPrefix(out, "m.py:12: twice(3)\n  - 7\n  + 6\n") {
-		t.Errorf("%s\n%s", counts(r), out)
+	for _, name := range []string{"m.py", "m.tfs"} {
+		r, out, _ := check(t, &Check{}, name, src)
+		if counts(r) != "4 1 0 0" || !strings.HasPrefix(out, name+":12: twice(3)\n  - 7\n  + 6\n") {
+			t.Errorf("%s\n%s", counts(r), out)
+		}
+		_, _, after := check(t, &Check{Update: true}, name, src)
+		if want := strings.Replace(src, "    7\n", "    6\n", 1); after != want {
+			t.Errorf("%s", after)
+		}
 	}
-	_, _, after := check(t, &Check{Update: true}, "m.py", src)
-	if want := strings.Replace(src, "    7\n", "    6\n", 1); after != want {
-		t.Errorf("%s", after)
+	broken := strings.Replace(src, "return 2 * n", "return 2 *", 1)
+	if r, out, after := check(t, &Check{Update: true}, "m.tfs", broken); counts(r) != "0 0 0 1" || after != broken {
+		t.Errorf("%s\n%s", out, after)
 	}
 	for text, want := range map[string]string{
 		"x = (\n":                       "p.py: line 1: SyntaxError",
@@ -386,5 +396,16 @@ func TestReportForms(t *testing.T) {
 		doc.Suites[0].Cases[1].Failure == nil ||
 		!strings.Contains(*doc.Suites[0].Cases[1].Failure, `+ <\x1b>`) {
 		t.Errorf("%v\n%s", err, x.String())
+	}
+}
+
+// TestUpdatedPages keeps pages of help in notebooks in the forms notebooks get them in.
+func TestUpdatedPages(t *testing.T) {
+	nb := `{"cells": [{"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [], "source": "help(len)"}],
+ "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+	c := &Check{Update: true, Page: func(text string) string { return "<p>" + text + "</p>" }}
+	_, _, after := check(t, c, "n.ipynb", nb)
+	if !strings.Contains(after, `"<p>len(`) || !strings.Contains(after, `\n</p>"`) {
+		t.Error(after)
 	}
 }

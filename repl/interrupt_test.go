@@ -95,3 +95,25 @@ func TestQuit(t *testing.T) {
 		}
 	}
 }
+
+// TestInterruptInDebugger stays in the debugger after Ctrl-C, in which its names can still be looked at.
+func TestInterruptInDebugger(t *testing.T) {
+	s := openAny(t, 80, 24, t.TempDir())
+	s.see(">>>")
+	s.send("def f(n): return n / 0\r\r")
+	s.send("f(41)\r")
+	s.see("ZeroDivisionError: division by zero\n>>>")
+	s.send("%debug\r")
+	s.see("(debug)")
+	s.send(ctrlC)
+	s.see("KeyboardInterrupt\n(debug)")
+	s.send("n + 1\r")
+	s.see("42\n(debug)")
+	time.Sleep(2100 * time.Millisecond) // a second one soon after ends it
+	s.send("while 1: pass\r\r")
+	time.Sleep(100 * time.Millisecond)
+	s.send(ctrlC)
+	s.wait("the second one", func() bool { return strings.Count(s.vt.text(), "KeyboardInterrupt\n(debug)") == 2 })
+	s.send("q\r")
+	s.see("(debug) q\n>>>")
+}

@@ -1,6 +1,9 @@
 package repl
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestPlainGlyphs asks with locales as users set them.
 func TestPlainGlyphs(t *testing.T) {
@@ -17,5 +20,16 @@ func TestPlainGlyphs(t *testing.T) {
 		if got := PlainGlyphs(true); got != c.want {
 			t.Errorf("%+v: got %v", c, got)
 		}
+	}
+}
+
+func TestHintsAreWrapped(t *testing.T) {
+	text := "ValueError: a message that is not broken\n  hint: one two three four five\n"
+	if got, want := wrapHints(text, 20), "ValueError: a message that is not broken\n  hint: one two\n    three four five\n"; got != want {
+		t.Errorf("%q", got)
+	}
+	look := themes["dark"]()
+	if got := look.traceback(wrapHints(text, 20)); strings.Count(got, look.hint) != 2 {
+		t.Errorf("%q", got)
 	}
 }

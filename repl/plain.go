@@ -123,8 +123,9 @@ func (r plainInput) Read(buf []byte) (int, error) {
 
 // newReadlineEditor edits single lines with readline, where blocks cannot be edited.
 func newReadlineEditor(p *Prompt) editor {
+	e := &lineEditor{p: p, indents: true}
 	rl, err := readline.NewEx(&readline.Config{
-		Prompt: firstPrompt, DisableAutoSaveHistory: true, HistorySearchFold: true, AutoComplete: completer{p.in},
+		Prompt: firstPrompt, DisableAutoSaveHistory: true, HistorySearchFold: true, AutoComplete: completer{p.in, e},
 		Painter: linePainter{p.theme}, VimMode: p.Config.Editing == "vi",
 	})
 	if err != nil {
@@ -134,7 +135,6 @@ func newReadlineEditor(p *Prompt) editor {
 		_ = rl.SaveHistory(strings.ReplaceAll(p.hist.Entry(i), "\n", blockBreak))
 	}
 	seen := p.hist.Len()
-	e := &lineEditor{p: p, indents: true}
 	rl.Config.SetListener(e.keyed)
 	e.readLine = func(prompt, text string) (string, error) {
 		for ; seen < p.hist.Len(); seen++ {
@@ -189,12 +189,20 @@ func (l linePainter) Paint(text []rune, cursor int) []rune {
 	return []rune(strings.ReplaceAll(b.String(), blockBreak, "↵"))
 }
 
-// completer offers readline the names that fit what is typed.
-type completer struct{ in *lang.Interp }
+// completer offers readline the names that fit what is typed, and at the head of a block's line
+// the blanks to the next step.
+type completer struct {
+	in *lang.Interp
+	e  *lineEditor
+}
 
 // Do gives the ends of the candidates, and how much of them is typed.
 func (c completer) Do(text []rune, pos int) ([][]rune, int) {
 	before := string(text[:pos])
+	if above := c.e.above.Load(); above != nil && strings.TrimSpace(before) == "" {
+		step := syntax.Step(*above)
+		return [][]rune{[]rune(step[pos%len(step):])}, 0
+	}
 	found := session.Of(c.in).Complete(before, len(before))
 	typed := before[found.From:]
 	var out [][]rune

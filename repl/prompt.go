@@ -80,11 +80,12 @@ func (p *Prompt) Run() int {
 	p.setup()
 	p.hist, notice = history.Open(historyFile(), p.Config.HistorySize)
 	if p.Config.Banner {
-		fmt.Fprintf(
-			p.screen,
-			"tfs %s, TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.\n",
-			p.Version,
-		)
+		w, _, err := readline.GetSize(int(p.Out.Fd()))
+		if err != nil || w <= 0 {
+			w = session.Unwrapped
+		}
+		fmt.Fprintln(p.screen, session.Wrap("tfs "+p.Version+
+			", TensorFlow's tensor semantics. help() or NAME? for help, Ctrl-D leaves.", w))
 	}
 	p.notice(notice)
 	tty, err := newTTY(p.In, p.Out, p.interrupted, p.killed)
@@ -444,7 +445,12 @@ func (p *Prompt) show(e lang.Event) {
 		p.bar.show(*e.Progress)
 	case lang.Error:
 		p.out.FreshLine()
-		fmt.Fprint(p.Err, p.theme.traceback(e.Text+p.shownWhere(e)))
+		text := e.Text + p.shownWhere(e)
+		if p.tty != nil {
+			w, _ := p.tty.Size()
+			text = wrapHints(text, w)
+		}
+		fmt.Fprint(p.Err, p.theme.traceback(text))
 	}
 }
 

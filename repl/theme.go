@@ -11,6 +11,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/syntax"
 	"github.com/tfs-lang/tfs/repl/line"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // UseColor decides whether a stream gets colours. A choice of always or never decides; then
@@ -159,15 +160,33 @@ func PaintError(text string, on bool) string {
 	return t.traceback(text)
 }
 
+// hintMark is what the lines of hints below errors begin with.
+const hintMark = "  hint: "
+
+// wrapHints breaks hints that are wider than the terminal between words.
+func wrapHints(text string, width int) string {
+	if !strings.Contains(text, hintMark) {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if strings.HasPrefix(l, hintMark) {
+			lines[i] = session.Wrap("  "+l, width)[2:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 func (t theme) traceback(text string) string {
-	head := true // the frames come first; then everything belongs to the message
+	head, hint := true, false // the frames come first; then everything belongs to the message
 	return wrapLines(text, func(l string) string {
 		trimmed := strings.TrimSpace(l)
+		hint = hint && strings.HasPrefix(l, "    ") || strings.HasPrefix(l, hintMark)
 		switch {
 		case strings.HasPrefix(l, "Traceback "):
 			head = true
 			return ""
-		case strings.HasPrefix(l, "  hint: "):
+		case hint:
 			return t.hint
 		case head && strings.HasPrefix(l, " "):
 			if trimmed != "" && strings.Trim(trimmed, "~^") == "" || strings.HasPrefix(trimmed, "--> ") {

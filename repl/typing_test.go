@@ -337,4 +337,12 @@ func TestReadlineIndents(t *testing.T) {
 	}
 	s.send("\r")
 	s.see("no 0\neach\nyes 1\neach\n>>>")
+	for _, l := range []string{"if 1:", "\x7f\tif 2:", "\x7f\x7f\t\tprint('tabs')"} {
+		for _, c := range l {
+			s.typed(string(c))
+		}
+		s.typed("\r")
+	}
+	s.send("\r")
+	s.see("\ntabs\n>>>")
 }

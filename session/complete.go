@@ -160,9 +160,11 @@ func (in *Session) completeArgument(c *Completion, before string, pieces []synta
 
 func (in *Session) moduleNames(c *Completion, base, typed string) {
 	if base == "" {
-		for name, m := range in.Modules() {
-			if c.fits(name, typed) {
+		for _, name := range in.ModuleNames() {
+			if m, ok := in.Available(name); ok && c.fits(name, typed) {
 				c.Items = append(c.Items, in.describe(name, m))
+			} else if c.fits(name, typed) {
+				c.Items = append(c.Items, Candidate{Text: name, Kind: "module"})
 			}
 		}
 		c.sort()
@@ -367,7 +369,7 @@ func (in *Session) describe(name string, v py.Value) Candidate {
 	return item
 }
 
-// summary is the first line of the documentation.
+// summary is the first sentence of the documentation.
 func (in *Session) summary(v py.Value) string {
 	var doc string
 	switch x := v.(type) {
@@ -378,11 +380,7 @@ func (in *Session) summary(v py.Value) string {
 	default:
 		doc = in.Doc(v)
 	}
-	doc = strings.TrimSpace(doc)
-	if i := strings.IndexByte(doc, '\n'); i >= 0 {
-		doc = doc[:i]
-	}
-	return doc
+	return sentence(doc)
 }
 
 // openCall finds the call the end of the text stands in: the offset of its bracket, -1

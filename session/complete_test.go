@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,7 +44,7 @@ rows = [tf.ragged.constant([[1]])]
 		"tf.zeros([1], dtype='comp|":         "complex128 complex64",
 		"%timei|":                            "timeit",
 		":sche|":                             "schema",
-		"import num|":                        "numpy",
+		"import num|":                        "numbers numpy",
 		"from tensorflow.rag|":               "ragged",
 		"# tf.|":                             "",
 		"[1].app|":                           "append",
@@ -128,5 +130,35 @@ func TestReset(t *testing.T) {
 	}
 	if got := run("In[1], len(Out)"); got != "('x = 1', 0)\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestModulesAreCompleted offers modules that are texts, beside the program and of the library, without running them.
+func TestModulesAreCompleted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"shapes.py": "import math\n1/0\ndef area(r): pass\nclass Box: pass\n_x = side = 1\n",
+		"tools/__init__.py": "", "tools/saws.tfs": "def cut(): pass\n", "notes.txt": "", "no-name.py": "", "bad.py": "def (\n"} {
+		_ = os.MkdirAll(filepath.Dir(name), 0o755)
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := New(lang.Options{})
+	for src, want := range map[string]string{"import sha": "shapes", "from shapes import ": "Box area math side",
+		"from tools.saws import c": "cut", "import argp": "argparse", "from argparse import ArgumentP": "ArgumentParser",
+		"import too": "tools", "import no-": "", "from bad import ": "", "import bad": "bad", "import not": ""} {
+		var names []string
+		for _, item := range Of(in).Complete(src, len(src)).Items {
+			names = append(names, item.Text)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%q: %q, not %q", src, got, want)
+		}
+	}
+	for src, want := range map[string]string{"import shpes": "  hint: Did you mean shapes?\n", "import argprse": "argparse?\n",
+		"import qqqq": "no file qqqq.py or qqqq.tfs beside the program"} {
+		if got := typed(t, in, src)[lang.Error]; !strings.Contains(got, want) {
+			t.Errorf("%s: %s", src, got)
+		}
 	}
 }

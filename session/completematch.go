@@ -73,7 +73,7 @@ func openField(src string, p syntax.Piece) (from int, ok bool) {
 // moduleAt finds an importable module by its dotted name.
 func (in *Session) moduleAt(name string) known {
 	root, rest, _ := strings.Cut(name, ".")
-	m, ok := in.Modules()[root]
+	m, ok := in.Available(root)
 	if !ok {
 		return known{}
 	}
@@ -89,6 +89,14 @@ func (in *Session) moduleAt(name string) known {
 // importable offers the names of a module behind from NAME import.
 func (in *Session) importable(c *Completion, module, typed string) {
 	k := in.moduleAt(module)
+	if !k.ok() {
+		for _, name := range in.NamesInModule(module) {
+			if c.fits(name, typed) {
+				c.Items = append(c.Items, Candidate{Text: name, Kind: "instance"})
+			}
+		}
+		c.sort()
+	}
 	for _, name := range k.attributes() {
 		if c.fits(name, typed) {
 			c.Items = append(c.Items, in.describe(name, k.attr(name).value))

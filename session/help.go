@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/tfs-lang/tfs/text/literal"
 
@@ -76,7 +77,9 @@ func (in *Session) Help(v py.Value) string {
 		if t := in.Catalogue().TypeText(v); t != py.TypeOf(v).TypeName() {
 			b.WriteString(t + "\n")
 		}
-		b.WriteString("value: " + lang.Short(py.ReprOf(v), 300) + "\n")
+		if _, ok := v.(*py.Property); !ok { // what it gives is known only of an object
+			b.WriteString("value: " + lang.Short(py.ReprOf(v), 300) + "\n")
+		}
 	}
 	if d := strings.TrimSpace(in.Doc(v)); d != "" {
 		b.WriteString("\n" + d + "\n")
@@ -126,11 +129,32 @@ func (in *Session) search(question string) string {
 	}
 	var b strings.Builder
 	b.WriteString("Nothing is named " + literal.Quote(question) + "; these tell most of it:\n")
+	width := 0
 	for _, o := range hits {
-		first, _, _ := strings.Cut(strings.TrimSpace(o.Doc), "\n")
-		fmt.Fprintf(&b, "  %-34s %s\n", o.Name, first)
+		width = max(width, len(o.Name))
+	}
+	for _, o := range hits {
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, o.Name, sentence(o.Doc))
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// sentence is the first one of a documentation: its first line, and those that go on with it.
+func sentence(doc string) string {
+	lines := strings.Split(strings.TrimSpace(doc), "\n")
+	first := strings.TrimSpace(lines[0])
+	for _, l := range lines[1:] {
+		if l = strings.TrimSpace(l); l == "" || !unicode.IsLower(rune(l[0])) || strings.HasSuffix(first, ".") {
+			break
+		}
+		first += " " + l
+	}
+	for i := range max(len(first)-2, 0) {
+		if first[i] == '.' && first[i+1] == ' ' && first[i+2] >= 'A' && first[i+2] <= 'Z' {
+			return first[:i+1]
+		}
+	}
+	return first
 }
 
 // Topic is what help("...") and :help show: the help of a dotted name, of a command, or the
@@ -159,6 +183,9 @@ func (in *Session) Topic(topic string) (text string, found bool) {
 	if v := in.ofLibrary(topic); v != nil {
 		return in.Help(v), true
 	}
+	if at := strings.IndexAny(topic, "([{\"'"); at >= 0 && !strings.Contains(topic[:at], " ") {
+		return in.unevaluated(topic, topic[:at])
+	}
 	if !strings.ContainsAny(topic, " ?") {
 		if near := in.nearOps(topic); near != "" {
 			return "There is no " + topic + ". Did you mean " + near + "?", false
@@ -167,10 +194,28 @@ func (in *Session) Topic(topic string) (text string, found bool) {
 			return "There is no " + topic + ". " + ex.Hint, false
 		}
 	}
-	if text := in.search(topic); text != "" {
-		return text, true
+	if wordy(topic) {
+		if text := in.search(topic); text != "" {
+			return text, true
+		}
 	}
 	return "Nothing is known of " + literal.Quote(topic) + ". Try help(\"how to ...\"), help(tf) or %magics.", false
+}
+
+// unevaluated answers for an expression that only running it could tell of: the help of its beginning,
+// if that has a name.
+func (in *Session) unevaluated(topic, name string) (text string, found bool) {
+	text = literal.Quote(topic) + " is not run to help on it: bind it to a name first."
+	if v, err := in.Lookup(name); name != "" && err == nil {
+		return text + "\n\n" + in.Help(v), true
+	}
+	return text, false
+}
+
+// wordy tells whether a topic has a word long enough to search for: of names as x.y nothing tells.
+func wordy(topic string) bool {
+	long := func(w string) bool { return len(w) > 2 }
+	return slices.ContainsFunc(strings.FieldsFunc(topic, func(r rune) bool { return !unicode.IsLetter(r) }), long)
 }
 
 // ofLibrary finds a dotted name in modules, which are loaded for it, and in their classes; nil when there is none.

@@ -268,7 +268,14 @@ func (in *Session) noCommand(name string) error {
 // usageErrorClass is the class of a command that is not there.
 var usageErrorClass = py.NewClass("", "UsageError", py.ExceptionClass, nil)
 
+// otherNames are names that commands have elsewhere.
+var otherNames = map[string]string{"whos": "who", "hist": "history", "ed": "edit", "rep": "recall", "lsmagic": "magics",
+	"quickref": "magics", "pinfo": "help", "pdoc": "help"}
+
 func magicNamed(name string) *Magic {
+	if own := otherNames[name]; own != "" {
+		name = own
+	}
 	for i := range magics {
 		if magics[i].Name == name {
 			return &magics[i]
@@ -295,7 +302,7 @@ func (in *Session) commandValue(f *lang.Frame, command string) (py.Value, error)
 	return strings.TrimRight(out.String(), "\n"), nil
 }
 
-// question splits NAME? and NAME??, and ? and help alone, into the name and the number of
+// question splits NAME?, NAME?? and ?WORDS, and ? and help alone, into the name and the number of
 // question marks; n is 0 for any other text.
 func (in *Session) question(src string) (name string, n int) {
 	s := strings.TrimSpace(src)
@@ -304,11 +311,12 @@ func (in *Session) question(src string) (name string, n int) {
 	}
 	name = strings.TrimRight(s, "?")
 	n = len(s) - len(name)
-	if lead := strings.TrimLeft(name, "?"); lead != name {
-		n, name = n+len(name)-len(lead), lead
+	not := " \n\"'#"
+	if lead := strings.TrimLeft(name, "?"); lead != name { // what begins so is no Python: it may be words
+		n, name, not = n+len(name)-len(lead), lead, "\n"
 	}
 	name = strings.TrimSpace(name)
-	if n == 0 || n > 2 || name == "" || strings.ContainsAny(name, " \n\"'#") {
+	if n == 0 || n > 2 || name == "" || strings.ContainsAny(name, not) {
 		return "", 0
 	}
 	return name, n

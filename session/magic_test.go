@@ -50,3 +50,25 @@ func TestNoHost(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestOtherNames(t *testing.T) {
+	for name, own := range otherNames {
+		if magicNamed(name) == nil || magicNamed(own) != magicNamed(name) {
+			t.Errorf("%%%s is not %%%s", name, own)
+		}
+	}
+}
+
+// TestWhoFits cuts values, not columns, where a terminal is narrow.
+func TestWhoFits(t *testing.T) {
+	in := New(lang.Options{Width: func() int { return 60 }})
+	got := typed(t, in, "text = 'x' * 100", "t = tf.ones([2, 3])", "%who")[lang.Stdout]
+	for _, l := range strings.Split(got, "\n") {
+		if len(l) > 60 {
+			t.Errorf("%d columns: %s", len(l), l)
+		}
+	}
+	if !strings.Contains(got, "'xxxx") || !strings.Contains(got, "(2, 3)") {
+		t.Error(got)
+	}
+}

@@ -21,6 +21,7 @@ func whoTable(in *Session, t *py.Thread, _, _ string) error {
 		return t.Say("You have bound no names yet.\n")
 	}
 	rows := [][]string{{"name", "type", "shape", "dtype", "bytes"}}
+	var told []int // rows whose shape is a value, which may be cut
 	for _, n := range names {
 		v, _ := in.Get(n)
 		m := in.Catalogue().Measure(v)
@@ -34,10 +35,19 @@ func whoTable(in *Session, t *py.Thread, _, _ string) error {
 			if i := strings.Index(shape, " at 0x"); i >= 0 {
 				shape = "" // an address says nothing
 			}
+			told = append(told, len(rows))
 		}
 		rows = append(rows, []string{n, py.TypeOf(v).Name, shape, m.DType, size})
 	}
-	return t.Say("%s", table(rows))
+	text := table(rows)
+	head, _, _ := strings.Cut(text, "\n")
+	if excess := uniseg.StringWidth(head) - in.width(); excess > 0 {
+		for _, i := range told {
+			rows[i][2] = lang.Short(rows[i][2], max(40-excess, 8))
+		}
+		text = table(rows)
+	}
+	return t.Say("%s", text)
 }
 
 // table lays rows out in columns, the last of them to the right.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -60,6 +61,10 @@ func storeNames(in *Session, t *py.Thread, arg, _ string) error {
 			if err != nil {
 				return py.ValueErrorf("%%store -r: no name %s is kept", n)
 			}
+			if inputs, ok := strings.CutPrefix(string(text), macroMark); ok {
+				in.Set(n, &macro{strings.TrimSuffix(inputs, "\n")})
+				continue
+			}
 			v, err := in.Value(t, path, strings.TrimSpace(string(text)))
 			if err != nil {
 				return err
@@ -99,6 +104,9 @@ func listStored(t *py.Thread, dir string, names []string) error {
 	return t.Say("%s", aligned(rows, "ll"))
 }
 
+// macroMark begins the file of a macro; its inputs follow.
+const macroMark = "# a macro\n"
+
 // maxStored bounds the text of one name.
 const maxStored = 64 << 20
 
@@ -107,9 +115,14 @@ func (in *Session) storeName(t *py.Thread, dir, name string) error {
 	if !ok {
 		return py.Raisef(py.NameErrorClass, "name '%s' is not defined", name)
 	}
-	text, err := in.storedText(v, 0)
-	if err != nil {
-		return py.TypeErrorf("%%store %s: %v", name, err)
+	text := ""
+	if m, ok := v.(*macro); ok {
+		text = macroMark + m.text
+	} else {
+		var err error
+		if text, err = in.storedText(v, 0); err != nil {
+			return py.TypeErrorf("%%store %s: %v", name, err)
+		}
 	}
 	if len(text) > maxStored {
 		return py.ValueErrorf("%%store %s: its text is longer than the %d bytes that are kept", name, maxStored)
@@ -203,10 +216,64 @@ func (in *Session) storedText(v py.Value, depth int) (string, error) {
 		s, err := in.storedText(item, depth+1)
 		return "np." + strings.TrimPrefix(full, "numpy.") + "(" + s + ")", err
 	}
+	if py.TypeOf(v).FullName() == "bytearray" {
+		return py.ReprOf(v), nil
+	}
+	if form, ok := in.made(v); ok {
+		return in.storedForm(v, form, depth)
+	}
 	return "", fmt.Errorf(
-		"numbers, texts, lists, tuples, sets, dicts, tensors and arrays are kept, not %s",
+		"numbers, texts, lists, tuples, sets, dicts, tensors, variables, arrays and macros are kept, not %s",
 		py.TypeOf(v).Name,
 	)
+}
+
+// made is how a value is made of its attributes, which stand in braces; ok is false where that is not known.
+func (in *Session) made(v py.Value) (form string, ok bool) {
+	switch py.TypeOf(v).Name {
+	case "RaggedTensor":
+		if n, err := py.GetAttr(py.Background(), v, "uniform_row_length"); err == nil && n != py.None {
+			return "tf.RaggedTensor.from_uniform_row_length({values}, {uniform_row_length}, {nrows}, validate=False)", true
+		}
+		return "tf.RaggedTensor.from_row_splits({values}, {row_splits}, validate=False)", true
+	case "SparseTensor":
+		return "tf.SparseTensor({indices}, {values}, {dense_shape})", true
+	case "IndexedSlices":
+		return "tf.IndexedSlices({values}, {indices}, {dense_shape})", true
+	case "ResourceVariable":
+		return "tf.Variable({value}, trainable={trainable})", true
+	case "TensorShape":
+		return "tf.TensorShape({as_list})", true
+	case "DType":
+		return "tf.as_dtype({name})", true
+	case "range", "slice":
+		return py.TypeOf(v).Name + "({start}, {stop}, {step})", true
+	}
+	return "", false
+}
+
+var formPart = regexp.MustCompile(`\{\w+\}`)
+
+// storedForm puts the attributes, and what methods without arguments give, into a form.
+func (in *Session) storedForm(v py.Value, form string, depth int) (string, error) {
+	var failure error
+	text := formPart.ReplaceAllStringFunc(form, func(part string) string {
+		name := strings.Trim(part, "{}")
+		x, err := py.GetAttr(py.Background(), v, name)
+		switch x.(type) {
+		case *py.Method, *py.Builtin, *lang.Func:
+			x, err = py.CallMethod(py.Background(), v, name)
+		}
+		text := ""
+		if err == nil {
+			text, err = in.storedText(x, depth+1)
+		}
+		if err != nil && failure == nil {
+			failure = err
+		}
+		return text
+	})
+	return text, failure
 }
 
 // isArray tells arrays of np.

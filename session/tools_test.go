@@ -30,6 +30,11 @@ func TestStore(t *testing.T) {
 		"f": "np.arange(6).reshape(2, 3)", "g": "np.zeros([0, 3])", "h": "tf.constant(7, tf.uint8)", "i": "2 ** 100",
 		"j": "1+2j", "k": "float('-inf')", "l": "b'\\x00'",
 		"m": "tf.constant([1, 2], tf.bfloat16)", "n": "tf.constant([True])", "o": "np.float32(1.5)",
+		"s": "tf.ragged.constant([[['a'], []], []])", "t": "tf.RaggedTensor.from_uniform_row_length([1, 2, 3, 4], 2)",
+		"u": "tf.SparseTensor([[0, 1]], [2.5], [1, 3])", "v": "tf.Variable([1, 2], trainable=False)", "w": "range(2, 9, 3)",
+		"y": "tf.ragged.constant([[1], []], row_splits_dtype=tf.int32).row_splits",
+		"z": "[tf.int8, tf.TensorShape([1, None])]",
+		"r": "{'a': bytearray(b'x'), 'b': slice(1, None)}", "p": "tf.RaggedTensor.from_row_splits(tf.zeros([0]), [0, 0, 0])",
 		"q": "__import__('collections').namedtuple('P', 'x y')(1, [2.5])",
 	}
 	first := New(lang.Options{State: state})
@@ -47,8 +52,14 @@ func TestStore(t *testing.T) {
 			t.Errorf("%s came back as %v", src, got)
 		}
 	}
-	if got := typed(t, second, "%store -d a", "%store"); strings.Contains(got[lang.Stdout], "a  ") ||
-		!strings.Contains(got[lang.Stdout], "b  [1.5, None") {
+	typed(t, first, "%macro more 1-2", "%store more")
+	typed(t, second, "%store -r more")
+	if got, want := typed(t, second, "repr(more)"), typed(t, first, "repr(more)"); got[lang.Result] != want[lang.Result] ||
+		!strings.HasPrefix(want[lang.Result], `'Macro:`) && !strings.HasPrefix(want[lang.Result], `"Macro:`) {
+		t.Errorf("%v, not %v", got, want)
+	}
+	if got := typed(t, second, "%store -d a", "%store"); strings.HasPrefix(got[lang.Stdout], "a ") ||
+		!strings.Contains(got[lang.Stdout], "b     [1.5, None") {
 		t.Errorf("%v", got)
 	}
 	for src, want := range map[string]string{"%store nope": "not defined",
@@ -117,15 +128,7 @@ func TestXmode(t *testing.T) {
 }
 
 func TestDebug(t *testing.T) {
-	commands := []string{"a", "p x + y", "nope", "u", "d", "d", "w", "l", "q"}
-	in := New(lang.Options{Ask: func(_ context.Context, _ string, _ bool) (string, error) {
-		if len(commands) == 0 {
-			return "", io.EOF
-		}
-		c := commands[0]
-		commands = commands[1:]
-		return c, nil
-	}})
+	in := New(lang.Options{Ask: answers("a", "p x + y", "nope", "u", "d", "d", "w", "l", "q")})
 	got := typed(t, in, failing, "f(3)", "%debug")[lang.Stdout]
 	for _, want := range []string{"> ZeroDivisionError: division by zero\n<test>:3 in f\n", "x = 3\ny = 6\n", "\n9\n",
 		"*** NameError: name 'nope'", "<test>:1 in <module>\n",
@@ -135,6 +138,38 @@ func TestDebug(t *testing.T) {
 		}
 	}
 	if got := typed(t, New(lang.Options{}), "%debug"); !strings.Contains(got[lang.Error], "no error to look at") {
+		t.Errorf("%v", got)
+	}
+}
+
+// answers gives lines to a program that asks, then the end of input.
+func answers(lines ...string) func(context.Context, string, bool) (string, error) {
+	return func(context.Context, string, bool) (string, error) {
+		if len(lines) == 0 {
+			return "", io.EOF
+		}
+		l := lines[0]
+		lines = lines[1:]
+		return l, nil
+	}
+}
+
+// TestDebugRuns runs statements and blocks in frames; a + b is no command a.
+func TestDebugRuns(t *testing.T) {
+	in := New(lang.Options{Ask: answers("a = x + 1", "a + y", "x = 7; x * 10", "[x + y for i in range(2)]",
+		"for i in 1, 2:", "  print('row', i)", "", "up 5", "x", "w = 5", "down 5", "p x + w", "p = 3", "!p + 1", "y =")})
+	got := typed(t, in, failing, "f(3)", "%debug")[lang.Stdout]
+	for _, want := range []string{"\n10\n", "\n70\n", "[13, 13]", "row 1\nrow 2\n", "<test>:1 in <module>\n",
+		"*** NameError: name 'x'", "\n12\n", "\n4\n", "*** SyntaxError: invalid syntax"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got := typed(t, in, "w"); got[lang.Result] != "5" {
+		t.Errorf("%v", got)
+	}
+	in = New(lang.Options{Ask: answers("n = 40", "c")})
+	if got := typed(t, in, "def g(n):\n    breakpoint()\n    return n + 2\n", "g(1)"); got[lang.Result] != "42" {
 		t.Errorf("%v", got)
 	}
 }

@@ -44,6 +44,9 @@ func wrapLine(l string, width int) []string {
 			out = append(out, strings.TrimRight(line, " "))
 			line, used = strings.Repeat(" ", hang), hang
 		}
+		if w == " " && len(out) > 0 && strings.TrimSpace(line) == "" { // a column's padding, broken through
+			continue
+		}
 		line += w
 		used += uniseg.StringWidth(w)
 	}
@@ -60,7 +63,7 @@ func hanging(l string, width int) int {
 	} else if i := strings.IndexAny(l, "( "); i >= 0 && l[i] == '(' && strings.HasSuffix(l, ")") {
 		hang = i + 1
 	}
-	if hang > width/2 {
+	if hang > width/2 && hang > width-30 {
 		hang = start + 4
 	}
 	return hang

@@ -2,6 +2,7 @@ package door
 
 import (
 	"io/fs"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 )
@@ -111,6 +112,22 @@ func (m Modules) Read(file string) (text string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Texts lists the modules of the libraries: NAME of NAME.py or NAME/__init__.py.
+func (m Modules) Texts() (names []string) {
+	for _, p := range m.Providers {
+		if p.Library == nil {
+			continue
+		}
+		files, _ := fs.ReadDir(p.Library(), ".")
+		for _, f := range files {
+			if name, isText := strings.CutSuffix(f.Name(), ".py"); isText || f.IsDir() {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // Absent says what to do without a module.

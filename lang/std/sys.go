@@ -330,3 +330,11 @@ func init() {
 		}), nil
 	}
 }
+
+// shownModule is what modules of the library show texts of data with that are no output of the program's.
+func shownModule() *py.Module {
+	return module("_shown", "Texts on terminals.", nil,
+		fn("visible(text)", "The text without anything that a terminal would obey.", func(_ *thread, a []value) (value, error) {
+			return py.Visible(py.StrOf(a[0])), nil
+		}))
+}

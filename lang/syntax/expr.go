@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -79,6 +80,9 @@ func (p *parser) yield() Expr {
 	p.fn[len(p.fn)-1].generator = true
 	y := &Yield{}
 	if p.acceptKw("from") {
+		if p.fn[len(p.fn)-1].async {
+			p.fail(p.from(t.From), "'yield from' inside async function")
+		}
 		y.From = true
 		y.X = p.expr()
 	} else if !p.listEnd() {
@@ -270,7 +274,7 @@ func (p *parser) postfix() Expr {
 		case p.isOp("."):
 			p.next()
 			name := p.peek()
-			if name.kind != tName {
+			if name.kind != tName || keywords[name.text] {
 				p.invalid()
 			}
 			p.next()
@@ -295,14 +299,17 @@ func (p *parser) postfix() Expr {
 
 func (p *parser) args() []Arg {
 	var out []Arg
-	sawKw, names := false, map[string]bool{}
+	sawKw, unpacked, names := false, false, map[string]bool{}
 	for !p.isOp(")") {
 		t := p.peek()
 		switch {
 		case p.acceptOp("**"):
 			out = append(out, Arg{Star: 2, X: p.expr()})
-			sawKw = true
+			unpacked = true
 		case p.acceptOp("*"):
+			if unpacked {
+				p.fail(t.Span, "iterable argument unpacking follows keyword argument unpacking")
+			}
 			out = append(out, Arg{Star: 1, X: p.expr()})
 		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp &&
 			p.toks[p.i+1].text == "=":
@@ -321,8 +328,14 @@ func (p *parser) args() []Arg {
 					p.fail(x.Pos(), "Generator expression must be parenthesized")
 				}
 			}
+			if p.isOp("=") && (t.text == "True" || t.text == "False" || t.text == "None") {
+				p.fail(t.Span, "cannot assign to %s", t.text)
+			}
 			if p.isOp("=") {
 				p.fail(x.Pos(), "expression cannot contain assignment, perhaps you meant \"==\"?")
+			}
+			if unpacked {
+				p.fail(x.Pos(), "positional argument follows keyword argument unpacking")
 			}
 			if sawKw {
 				p.fail(x.Pos(), "positional argument follows keyword argument")
@@ -412,7 +425,35 @@ func (p *parser) comp(kind byte, start int, x, val Expr) Expr {
 		c.Clauses = append(c.Clauses, cl)
 	}
 	c.Span = p.from(start)
+	p.checkRebinding(c)
 	return c
+}
+
+// checkRebinding refuses name := value where the name is one that the comprehension iterates with.
+func (p *parser) checkRebinding(c *Comp) {
+	var names []string
+	parts := []Expr{c.X, c.Val}
+	for _, cl := range c.Clauses {
+		Walk(cl.Target, func(x Expr) bool {
+			if n, ok := x.(*Name); ok {
+				names = append(names, n.ID)
+			}
+			return true
+		})
+		parts = append(parts, cl.Conds...)
+	}
+	for _, part := range parts {
+		if part == nil {
+			continue
+		}
+		Walk(part, func(x Expr) bool {
+			if w, ok := x.(*Walrus); ok && slices.Contains(names, w.Name) {
+				p.fail(w.Span, "assignment expression cannot rebind comprehension iteration variable '%s'", w.Name)
+			}
+			_, isLambda := x.(*Lambda)
+			return !isLambda
+		})
+	}
 }
 
 // isFor tells whether a clause of a comprehension begins.
@@ -565,11 +606,23 @@ func (p *parser) braces() Expr {
 	return &Set{p.from(t.From), items}
 }
 
+// dictValue reads the colon behind a key, and the value.
+func (p *parser) dictValue(key Expr) Expr {
+	at := p.peek().Span
+	if p.isOp(",") || p.isOp("}") {
+		p.fail(key.Pos(), "':' expected after dictionary key")
+	}
+	p.expectOp(":")
+	if p.isOp(",") || p.isOp("}") {
+		p.fail(at, "expression expected after dictionary key and ':'")
+	}
+	return p.expr()
+}
+
 func (p *parser) dict(t *token, first Expr) Expr {
 	d := &Dict{}
 	if first != nil {
-		p.expectOp(":")
-		v := p.expr()
+		v := p.dictValue(first)
 		if p.isFor() {
 			c := p.comp(':', t.From, first, v).(*Comp)
 			p.expectOp("}")
@@ -586,8 +639,7 @@ func (p *parser) dict(t *token, first Expr) Expr {
 			d.Keys, d.Values = append(d.Keys, nil), append(d.Values, p.binary(0))
 		} else {
 			k := p.expr()
-			p.expectOp(":")
-			d.Keys, d.Values = append(d.Keys, k), append(d.Values, p.expr())
+			d.Keys, d.Values = append(d.Keys, k), append(d.Values, p.dictValue(k))
 		}
 		if !p.acceptOp(",") {
 			break

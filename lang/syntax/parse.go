@@ -660,7 +660,13 @@ func (p *parser) class(decs []Expr, start int) Stmt {
 	name := p.expectName()
 	var args []Arg
 	if p.acceptOp("(") {
+		first := p.peek()
 		args = p.args()
+		if len(args) == 1 { // a generator needs brackets of its own there
+			if c, ok := args[0].X.(*Comp); ok && c.Kind == '(' && first.text != "(" {
+				p.fail(c.Span, "invalid syntax")
+			}
+		}
 	}
 	p.fn = append(p.fn, &fnState{class: true, name: name.text})
 	loops := p.loops
@@ -704,6 +710,9 @@ func (p *parser) params(end string) []Param {
 			if kwOnly = true; p.isOp(end) || p.isOp(",") && p.toks[p.i+1].kind == tOp && p.toks[p.i+1].text == end {
 				p.fail(at, "named arguments must follow bare *")
 			}
+			if p.isOp(",") && p.toks[p.i+1].text == "**" {
+				p.fail(at, "named arguments must follow bare *")
+			}
 			if !p.isOp(",") && !p.isOp(end) {
 				out = append(out, Param{Name: p.ident(), Star: 1})
 				out[len(out)-1].Ann = p.annotation(end)
@@ -715,7 +724,7 @@ func (p *parser) params(end string) []Param {
 				q.Default = p.expr()
 				defaults = defaults || !kwOnly
 			} else if defaults && !kwOnly {
-				p.fail(at, "parameter without a default follows parameter with a default")
+				p.fail(at, "non-default argument follows default argument")
 			}
 			out = append(out, q)
 		}

@@ -193,6 +193,8 @@ func (p *parser) exprStmt() Stmt {
 	case ":":
 		switch x.(type) {
 		case *Name, *Attr, *Index:
+		case *Tuple, *List:
+			p.fail(x.Pos(), "only single target (not %s) can be annotated", describe(x))
 		default:
 			p.invalid()
 		}

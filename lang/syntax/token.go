@@ -452,6 +452,11 @@ func Number(text string) (v any, msg string) {
 			base, what = 2, "binary"
 		}
 		z, ok := new(big.Int).SetString(strings.ReplaceAll(low[2:], "_", ""), base)
+		for _, c := range low[2:] {
+			if base < 10 && c >= '0'+rune(base) && c <= '9' {
+				return nil, fmt.Sprintf("invalid digit '%c' in %s literal", c, what)
+			}
+		}
 		if !ok || low[2:] == "" {
 			return nil, "invalid " + what + " literal"
 		}

@@ -53,19 +53,54 @@ func (e *Editor) lastArgument() {
 	}
 }
 
-// lastWord is the last name, number or text of an input: what stands in its last brackets, or
+// lastWord is the last argument of an input: that of the call or index it ends with, else what stands
 // behind the last blank, comma or equals sign.
 func lastWord(entry string) string {
-	s := strings.TrimRight(entry, " \t\n)]}:,;")
-	if s == "" {
-		return ""
-	}
-	if q := s[len(s)-1]; q == '\'' || q == '"' {
-		if i := strings.LastIndexByte(s[:len(s)-1], q); i >= 0 {
-			return s[i:]
+	s := strings.TrimRight(entry, " \t\n:,;")
+	from, opened := lastPart(s, " \t\n,=")
+	if opened > from && (s[opened-1] >= 0x80 || s[opened-1] == ')' || s[opened-1] == ']' || isWord(rune(s[opened-1]))) {
+		if args := strings.Trim(s[opened+1:len(s)-1], " \t\n,"); args != "" {
+			from, _ = lastPart(args, ",")
+			arg := strings.TrimSpace(args[from:])
+			name, value, keyword := strings.Cut(arg, "=")
+			if name = strings.TrimSpace(name); keyword && !strings.HasPrefix(value, "=") &&
+				strings.IndexFunc(name, func(r rune) bool { return !isWord(r) }) < 0 {
+				arg = strings.TrimSpace(value)
+			}
+			return arg
 		}
 	}
-	return s[strings.LastIndexAny(s, " \t\n,([{=")+1:]
+	return s[from:]
+}
+
+// lastPart gives where the part behind the last separator begins, and where the bracket opens that
+// the text ends with; -1 for none. Separators in brackets and quotes do not count.
+func lastPart(s, separators string) (from, opened int) {
+	var open []int
+	quote := byte(0)
+	opened = -1
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			open = append(open, i)
+		case strings.IndexByte(")]}", c) >= 0 && len(open) > 0:
+			if i == len(s)-1 {
+				opened = open[len(open)-1]
+			}
+			open = open[:len(open)-1]
+		case len(open) == 0 && strings.IndexByte(separators, c) >= 0:
+			from = i + 1
+		}
+	}
+	return from, opened
 }
 
 // external edits the text with the owner's editor.
@@ -73,8 +108,8 @@ func (e *Editor) external() {
 	if e.c.Edit == nil {
 		return
 	}
+	e.vanish()
 	text, err := e.c.Edit(e.b.text)
-	e.scr.forget()
 	if err != nil {
 		e.note = err.Error()
 		return
@@ -121,6 +156,15 @@ func (e *Editor) paired(text string) bool {
 	e.b.insert(text + string(closing))
 	e.b.pos--
 	return true
+}
+
+// closedEarly tells whether the text is whole only because brackets were closed as they were opened: behind a comma
+// or a bracket, with nothing but their partners to come, more is meant.
+func (e *Editor) closedEarly() bool {
+	before := strings.TrimRight(e.b.text[:e.b.pos], " ")
+	rest := strings.TrimSpace(e.b.text[e.b.pos:])
+	return e.c.Brackets && rest != "" && strings.Trim(rest, ")]}") == "" && before != "" &&
+		strings.IndexByte(",([{", before[len(before)-1]) >= 0
 }
 
 // isQuoted tells whether a quote behind the text would end a word or a literal, not begin one.

@@ -272,7 +272,11 @@ func (e *Editor) insertKey(k Key) (Input, bool, error) {
 	case "enter":
 		return e.enter()
 	case "paste":
-		return e.paste(k.Text)
+		in, done, err := e.paste(k.Text)
+		if k.Cut {
+			e.note = "(control characters were left out of what was pasted)"
+		}
+		return in, done, err
 	case "refused":
 		return e.refuse(e.b.text, k)
 	case "escape":
@@ -384,7 +388,7 @@ func (e *Editor) enter() (Input, bool, error) {
 	if verdict == More && e.whole && e.c.Judge(e.b.text+"\n") == Accept {
 		verdict = Accept
 	}
-	if verdict == Accept || verdict == Wrong && e.b.onLastLine() {
+	if (verdict == Accept || verdict == Wrong && e.b.onLastLine()) && !e.closedEarly() {
 		return e.accept()
 	}
 	e.breakLine()

@@ -28,7 +28,10 @@ var (
 // Key is one key, or a pasted text. Name is "" for characters to insert, which are in Text;
 // "paste" for a pasted text; "refused" for one that is too long or was given up, with the
 // reason in Text; else the name, such as "up", "C-a", "M-enter", "S-tab".
-type Key struct{ Name, Text string }
+type Key struct {
+	Name, Text string
+	Cut        bool // control characters were taken out of a pasted text
+}
 
 // escapeWait is how long the rest of an escape sequence may take; a lone Escape is reported
 // after it.
@@ -157,8 +160,9 @@ func (k *keys) gather(isText func(c byte) bool) (text string, size int) {
 }
 
 func refused(size int) Key {
-	return Key{"refused", fmt.Sprintf("a paste of %.1f MB is over the limit of %d MB: nothing of it was taken. "+
-		"Put it in a file and run it with %%run FILE.", float64(size)/(1<<20), maxPaste>>20)}
+	text := fmt.Sprintf("a paste of %.1f MB is over the limit of %d MB: nothing of it was taken. "+
+		"Put it in a file and run it with %%run FILE.", float64(size)/(1<<20), maxPaste>>20)
+	return Key{Name: "refused", Text: text}
 }
 
 // dropTorn drops what still comes of a paste that was given up: to its end mark, and pieces
@@ -367,7 +371,8 @@ func (k *keys) paste() (Key, error) {
 			if size > maxPaste {
 				return refused(size), nil
 			}
-			return Key{Name: "paste", Text: cleanPaste(string(text))}, nil
+			cut := strings.ContainsFunc(string(text), unseen)
+			return Key{Name: "paste", Text: cleanPaste(string(text)), Cut: cut}, nil
 		}
 		if n := len(k.buf) - len(pasteEnd); n > 0 { // the mark may have begun
 			text, size = append(text, k.buf[:n]...), size+n
@@ -384,8 +389,8 @@ func (k *keys) paste() (Key, error) {
 		case more && stalled && string(k.buf[before:]) == "\x03":
 			k.buf, k.torn = nil, true
 			return Key{
-				"refused",
-				fmt.Sprintf("the paste was given up after %d bytes: nothing of it was taken.", size),
+				Name: "refused",
+				Text: fmt.Sprintf("the paste was given up after %d bytes: nothing of it was taken.", size),
 			}, nil
 		case !more && k.err != nil: // resized or resumed: nothing to draw now
 			k.err = nil
@@ -429,13 +434,18 @@ func cleanPaste(s string) string {
 		switch {
 		case r == '\r':
 			return '\n'
-		case r < 0x20 && r != '\n' && r != '\t', r == 0x7f, r >= 0x80 && r < 0xa0:
+		case unseen(r):
 			return -1
 		case r == '\u00a0': // web pages put these where blanks were
 			return ' '
 		}
 		return r
 	}, s)
+}
+
+// unseen tells whether a character of a paste is a control character, which is taken out.
+func unseen(r rune) bool {
+	return r < 0x20 && r != '\r' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0
 }
 
 // KeyReader reads single keys of a terminal, for what is no text: menus, presentations.

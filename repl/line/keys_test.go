@@ -34,7 +34,9 @@ func TestKeys(t *testing.T) {
 		if err != nil {
 			break
 		}
-		got = append(got, key.Name+key.Text)
+		if got = append(got, key.Name+key.Text); key.Cut != (key.Name == "paste") {
+			t.Errorf("%v: control characters taken out: %v", key.Name, key.Cut)
+		}
 	}
 	want := "ab|up|C-right|M-enter|home|delete|日|S-enter|C-a|backspace|M-b|M-left|unknown|unknown|unknown|pastex\ny[31m|z"
 	if s := strings.Join(got, "|"); s != want {
@@ -91,5 +93,18 @@ func TestLayout(t *testing.T) {
 	}
 	if s := strings.Join(got, "|"); s != ">>> ab      |c日本語x|... zz" || l.curRow != 1 || l.curCol != 5 {
 		t.Errorf("%q, cursor %d %d", s, l.curRow, l.curCol)
+	}
+}
+
+func TestLastArgument(t *testing.T) {
+	for entry, want := range map[string]string{"": "", "x": "x", "x = [1, 2]": "[1, 2]", "print(a, f(b)[0])": "f(b)[0]",
+		"f(x, shape=(2, 3))": "(2, 3)", "for i in range(3):\n    g('a, b')\n": "'a, b'", "x == y": "y", "f()": "f()",
+		`open("a b.txt")`: `"a b.txt"`, "d['k']": "'k'", "x[1:2]": "1:2", "if f(a == b):": "a == b",
+		"s = 'it\\'s (1'": `'it\'s (1'`,
+		"import numpy":    "numpy", "(1, 2)": "(1, 2)", "größe(λ)": "λ", "%run a.tfs": "a.tfs",
+		"f(g(1),\n)": "g(1)", ")": ")"} {
+		if got := lastWord(entry); got != want {
+			t.Errorf("%q: %q, not %q", entry, got, want)
+		}
 	}
 }

@@ -12,6 +12,7 @@ type fence struct {
 	quoted bool   // in a quote: a line without > ends it
 	indent int    // in a list item that begins on the opening line: a line further left ends it
 	code   bool   // its language is one whose prompts are run
+	inner  *fence // a block of Markdown that is shown in it
 }
 
 var fenceLine = regexp.MustCompile("^((?:[ \t]*(?:>|[-*+][ \t]|[0-9]{1,9}[.)][ \t]))*[ \t]*)(`{3,}|~{3,})[ \t]*(.*)$")
@@ -20,6 +21,9 @@ var fenceLine = regexp.MustCompile("^((?:[ \t]*(?:>|[-*+][ \t]|[0-9]{1,9}[.)][ \
 func openFence(l string) *fence {
 	m := fenceLine.FindStringSubmatch(l)
 	if m == nil || m[2][0] == '`' && strings.Contains(m[3], "`") {
+		return nil
+	}
+	if m[3] != "" && strings.Trim(m[3], "~^ \t") == "" { // the marks under a line of a traceback
 		return nil
 	}
 	f := &fence{mark: m[2], quoted: strings.Contains(m[1], ">"), code: runsPrompts(m[3])}
@@ -41,6 +45,21 @@ func runsPrompts(info string) bool {
 		return true
 	}
 	return false
+}
+
+// closesText tells whether a line can hardly be output, but ends the docstring an example stands in.
+func closesText(l string) bool {
+	text := strings.TrimSpace(l)
+	return text == `"""` || text == "'''"
+}
+
+// within follows the blocks that are shown inside this one.
+func (f *fence) within(l string) {
+	if f.inner == nil {
+		f.inner = openFence(l)
+	} else if end, _ := f.inner.ends(l); end {
+		f.inner = nil
+	}
 }
 
 // ends tells whether a line ends the block; own is true when it is the closing fence, and

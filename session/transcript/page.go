@@ -85,7 +85,7 @@ func Pages(src string) []string {
 				continue
 			}
 			l = strings.TrimPrefix(lines[i], m[1])
-			if !belongs(code, l, lost) {
+			if !belongs(code, l, lost) && !blankInside(code, lines[i:], m[1]) {
 				break
 			}
 			code, lost = append(code, l), true
@@ -107,6 +107,17 @@ func belongs(code []string, l string, lost bool) bool {
 		return true
 	}
 	return unfinished(strings.Join(code, "\n"))
+}
+
+// blankInside tells whether blank lines stand inside a block: lines with prompts go on with it below.
+func blankInside(code, lines []string, indent string) bool {
+	if strings.TrimSpace(lines[0]) != "" {
+		return false
+	}
+	next, _ := nextCode(lines)
+	next, prompted := strings.CutPrefix(next, indent+"... ")
+	text := strings.Join(code, "\n")
+	return prompted && Complete(text) == More && Complete(text+"\n\n"+next) == More
 }
 
 // dedent takes the indentation of its first line from code that is indented as a whole, as a

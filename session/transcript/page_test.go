@@ -19,7 +19,12 @@ func TestPages(t *testing.T) {
 		">>> x = (1,\n  File \"<stdin>\", line 1\n    x = (1,\nSyntaxError: '(' was never closed\n>>> 2\n2\n": {"x = (1,",
 			"2"},
 		">>> if 1:\n...     2\n... else:\n...     3\n2\n": {"if 1:\n    2\nelse:\n    3"},
-		"```sh\n>>> no\n```\n```python\n>>> yes\n```\n":   {"yes"},
+		">>> class A:\n...   x = 1\n\n...   def f(self): return 2\n\n>>> A.x\n1\n": {"class A:\n  x = 1\n\n  def f(self): return 2",
+			"A.x"},
+		">>> class A:\n...   x = 1\n\n... and so on\n>>> f(1)\n\n... more = 1\n": {"class A:\n  x = 1", "f(1)"},
+		">>> 'abcdef' + 1\nTraceback (most recent call last):\n    'abcdef' + 1\n    ~~~~~~~~~^~~\nTypeError: no\n>>> 2\n2\n": {
+			"'abcdef' + 1", "2"},
+		"```sh\n>>> no\n```\n```python\n>>> yes\n```\n": {"yes"},
 	} {
 		if !IsTranscript(page) {
 			t.Errorf("not a page: %q", page)

@@ -52,6 +52,9 @@ func ParseTranscript(text string) []Item {
 		}
 		m := promptLine.FindStringSubmatch(l)
 		if m == nil || in != nil && !in.code {
+			if in != nil {
+				in.within(l)
+			}
 			items = append(items, Item{Prose: l})
 			i++
 			continue
@@ -88,8 +91,15 @@ func endsOutput(l, indent string, in *fence) bool {
 	if rest, ok := strings.CutPrefix(l, indent); !ok || strings.TrimSpace(rest) == "" || promptLine.MatchString(l) {
 		return true
 	}
-	if in == nil {
+	switch {
+	case closesText(l):
+		return true
+	case in == nil:
 		return openFence(l) != nil
+	case in.inner != nil:
+		if end, _ := in.inner.ends(l); end {
+			return true
+		}
 	}
 	end, _ := in.ends(l)
 	return end
@@ -116,6 +126,18 @@ func IsTranscript(src string) bool {
 	for _, l := range strings.Split(src, "\n") {
 		if promptLine.MatchString(l) {
 			return Complete(src+"\n\n") == Wrong
+		}
+	}
+	return false
+}
+
+// InCode tells whether the first prompt of a text stands in an unfinished statement of it: in a docstring, maybe
+// of code that is wrong further down.
+func InCode(src string) bool {
+	lines := strings.Split(src, "\n")
+	for i, l := range lines {
+		if promptLine.MatchString(l) {
+			return Complete(strings.Join(lines[:i], "\n")+"\n\n") == More
 		}
 	}
 	return false

@@ -319,7 +319,7 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 				return nil, e.WithHint("tf.cast(x, tf.float32) makes a tensor of floats of the other operand.")
 			}
 		case string:
-			return nil, e.WithHint("To put a tensor into a text: f\"... {x}\", or x.numpy().")
+			return nil, e.WithHint("tf.strings.to_number(x) makes numbers of texts, f\"... {x}\" puts a tensor into a text.")
 		}
 		return nil, e
 	}

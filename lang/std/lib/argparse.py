@@ -2,6 +2,7 @@
 """Reads the arguments of a program: positional ones, options, subcommands; makes the help."""
 import os as _os
 import sys as _sys
+from _shown import visible as _visible
 from _argformat import (ArgumentDefaultsHelpFormatter, HelpFormatter, MetavarTypeHelpFormatter,
                         RawDescriptionHelpFormatter, RawTextHelpFormatter, argument_name)
 from _argvalues import (ArgumentError, ArgumentTypeError, FileType, Namespace, ONE_OR_MORE, OPTIONAL, PARSER,
@@ -13,6 +14,10 @@ __all__ = ["ArgumentParser", "ArgumentError", "ArgumentTypeError", "BooleanOptio
            "ArgumentDefaultsHelpFormatter", "RawDescriptionHelpFormatter", "RawTextHelpFormatter",
            "MetavarTypeHelpFormatter", "Namespace", "Action", "ONE_OR_MORE", "OPTIONAL", "PARSER", "REMAINDER",
            "SUPPRESS", "ZERO_OR_MORE"]
+
+def _tell(out, text):
+    """Writes a text that may hold what the program was given."""
+    out.write(_visible(text) if out is _sys.__stderr__ else text)
 
 class _Container:
     """What arguments are added to: a parser or a group."""
@@ -291,12 +296,12 @@ class ArgumentParser(_Container):
         formatter.add_text(self.epilog)
         return formatter.format_help()
 
-    def print_usage(self, file=None): (file or _sys.stdout).write(self.format_usage())
+    def print_usage(self, file=None): _tell(file or _sys.stdout, self.format_usage())
     def print_help(self, file=None): (file or _sys.stdout).write(self.format_help())
 
     def exit(self, status=0, message=None):
         if message:
-            _sys.stderr.write(message)
+            _tell(_sys.stderr, message)
         _sys.exit(status)
 
     def error(self, message):

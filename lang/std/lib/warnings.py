@@ -2,6 +2,7 @@
 """Warnings: what a program says without an error, and filters for them."""
 import re as _re
 import sys
+from _shown import visible as _visible
 
 __all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarnings", "simplefilter", "resetwarnings",
            "catch_warnings"]
@@ -37,7 +38,8 @@ def showwarning(message, category, filename, lineno, file=None, line=None):
     out = sys.stderr if file is None else file
     if out is not None:
         try:
-            out.write(formatwarning(message, category, filename, lineno, line))
+            text = formatwarning(message, category, filename, lineno, line)
+            out.write(_visible(text) if out is sys.__stderr__ else text)
         except OSError:
             pass
 
