@@ -279,6 +279,9 @@ func hidden(v Value, i int) tensor.PartialShape {
 
 // without are inputs by which TensorFlow gives no gradient although the values depend on them.
 var without = map[string]bool{"PadV2 2": true, "OneHot 2": true, "OneHot 3": true,
+	// not differentiable, TensorFlow says, or its gradient not written
+	"CTCGreedyDecoder 0": true, "CTCBeamSearchDecoder 0": true, "SparseAddGrad 0": true,
+	"SparseDenseCwiseAdd 1": true, "SparseDenseCwiseAdd 3": true,
 	"CTCLoss 0": true, // of its second output; keras/testdata/ctc.txt has that of the loss
 	// a number drawn keeps its quantile in the gradient, not the words it was drawn by
 	"RandomGamma 1": true, "StatelessRandomGammaV2 2": true, "StatelessRandomGammaV3 4": true,
