@@ -45,7 +45,7 @@ func inBand(b tensor.Band, rows, cols int, stop string) error {
 
 // alignment is the kernel's attribute, or that of the kernels without one: all to the left.
 func (n *Node) alignment() string {
-	if n.Def.Row().find("align") == nil {
+	if n.Def.Row().Find("align") == nil {
 		return "LEFT_LEFT"
 	}
 	return n.Str("align")
