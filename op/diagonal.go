@@ -394,7 +394,7 @@ var (
 func diagPartDef() *Def {
 	return define(Def{Name: "DiagPart", Eval: func(x *Exec, n *Node) error {
 		t := n.T(0)
-		if t.Rank() == 0 || t.Rank()%2 != 0 {
+		if t.Rank()%2 != 0 { // of a scalar, the scalar
 			return tensor.Errorf("The rank of the tensor should be                                          even and "+
 				"positive, got shape %s",
 				tensor.ShapeString(t.Shape()))

@@ -93,8 +93,8 @@ func (x *Exec) do(n *Node) error {
 // of a node with a body the kernels within tell it.
 func (x *Exec) Run(n *Node) error {
 	if n.Def.row != nil { // nodes with a body have none
-		if row := n.Def.Row(); row != nil && row.lacking {
-			if err := n.lacks(row); err != nil {
+		if row := n.Def.Row(); row != nil && row.asking {
+			if err := n.asked(row); err != nil {
 				return err
 			}
 		}
@@ -204,6 +204,14 @@ func (d *Def) takes(t tensor.DType) error {
 		return (&Node{Def: d, In: []Value{&Edge{Type: t}}}).noKernel(row)
 	}
 	return nil
+}
+
+// asked refuses what a kernel does not compute although the registry allows it: types, and ranks.
+func (n *Node) asked(row *Row) error {
+	if err := n.lacks(row); err != nil {
+		return err
+	}
+	return n.ranks(row.ranks)
 }
 
 // lacks refuses types that the registry allows and no kernel computes.

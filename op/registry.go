@@ -32,8 +32,9 @@ type Row struct {
 	Stateful bool   // its result does not follow from its inputs alone
 	Summary  string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
 
-	single  bool // each input is one tensor
-	lacking bool // an attribute lacks types
+	single bool       // each input is one tensor
+	asking bool       // an attribute lacks types, or ranks are asked for
+	ranks  []rankRule // of inputs
 }
 
 // Arg is an input or output of a kernel. Its type is Type, or that of the attribute TypeAttr; with
@@ -131,8 +132,10 @@ func (r *Row) lack(text string) {
 			k, _ := strconv.Atoi(n)
 			a.Lacks |= 1 << k
 		}
-		r.lacking = true
+		r.asking = true
 	}
+	r.ranks = rankRules[r.Name]
+	r.asking = r.asking || r.ranks != nil
 }
 
 //go:generate go run ../text/packed/gen lacks.txt lacks.s2
