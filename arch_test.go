@@ -10,7 +10,7 @@ import (
 var order = strings.Fields(`
 	memory text/literal text/packed text/packed/gen text/runenames text/charset text/casing text/casing/gen
 	tensor/libm tensor/linalg tensor/loop
-	tensor graph/saved ragged sparse text
+	tensor tensor/drawn graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray
 	explain/scene printer op graph graph/funcdef data
 	lang/py lang/door lang/syntax session/transcript lang/autograph explain/shown plot

@@ -44,7 +44,7 @@ func applies(dense, rows string, f32 func(nesterov, slots bool) rule[float32],
 
 // flag is an attribute that not every kernel has.
 func (n *Node) flag(name string, otherwise bool) bool {
-	if n.Def.Row().find(name) == nil {
+	if n.Def.Row().Find(name) == nil {
 		return otherwise
 	}
 	return n.Bool(name)

@@ -74,7 +74,7 @@ func (n *Node) addBias(x *Exec, format string) error {
 
 func biasGrad(b *B, n *Node, dy []Value) []Value {
 	var at Attrs
-	if n.Def.Row().find("data_format") != nil {
+	if n.Def.Row().Find("data_format") != nil {
 		at = Attrs{{"data_format", n.Str("data_format")}}
 	}
 	return b.List(dy[0], b.With(BiasAddGrad, at, dy[0]))

@@ -17,7 +17,7 @@ func (n *Node) convRank() int {
 }
 
 func (n *Node) convFormat() string {
-	if n.Def.Row().find("data_format") == nil {
+	if n.Def.Row().Find("data_format") == nil {
 		return "NDHWC"
 	}
 	return n.Str("data_format")
@@ -41,7 +41,7 @@ func (n *Node) conv(image, filter []int) (*conv, error) {
 
 // explicit is the pairs of paddings of the spatial axes.
 func (n *Node) explicit() []int {
-	if n.Def.Row().find("explicit_paddings") == nil {
+	if n.Def.Row().Find("explicit_paddings") == nil {
 		return nil
 	}
 	v := n.Ints("explicit_paddings")
@@ -166,7 +166,7 @@ func (n *Node) checkConvAttrs(rank int) error {
 }
 
 func (n *Node) checkExplicit(rank int) error {
-	if n.Def.Row().find("explicit_paddings") == nil {
+	if n.Def.Row().Find("explicit_paddings") == nil {
 		return nil
 	}
 	v := n.Ints("explicit_paddings")

@@ -46,7 +46,7 @@ var (
 			s.Fail("size (%d) must be non-negative", size)
 		}
 		s.Is(known(size))
-	}, Grad: noGrad})
+	}})
 	DenseBincount = define(Def{Name: "DenseBincount", Eval: func(x *Exec, n *Node) error {
 		arr, size, w := n.T(0), n.T(1), n.T(2)
 		if arr.Rank() > 2 {
@@ -86,7 +86,7 @@ var (
 		default:
 			s.Is(known(size))
 		}
-	}, Grad: noGrad})
+	}})
 )
 
 // Bucketize sorts numbers into buckets with given bounds.

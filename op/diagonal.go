@@ -45,7 +45,7 @@ func inBand(b tensor.Band, rows, cols int, stop string) error {
 
 // alignment is the kernel's attribute, or that of the kernels without one: all to the left.
 func (n *Node) alignment() string {
-	if n.Def.Row().find("align") == nil {
+	if n.Def.Row().Find("align") == nil {
 		return "LEFT_LEFT"
 	}
 	return n.Str("align")
@@ -394,7 +394,7 @@ var (
 func diagPartDef() *Def {
 	return define(Def{Name: "DiagPart", Eval: func(x *Exec, n *Node) error {
 		t := n.T(0)
-		if t.Rank() == 0 || t.Rank()%2 != 0 {
+		if t.Rank()%2 != 0 { // of a scalar, the scalar
 			return tensor.Errorf("The rank of the tensor should be                                          even and "+
 				"positive, got shape %s",
 				tensor.ShapeString(t.Shape()))

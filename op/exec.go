@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -91,6 +92,13 @@ func (x *Exec) do(n *Node) error {
 // Run computes the outputs of a node whose inputs are known and of the right types, and tells the tape;
 // of a node with a body the kernels within tell it.
 func (x *Exec) Run(n *Node) error {
+	if n.Def.row != nil { // nodes with a body have none
+		if row := n.Def.Row(); row != nil && row.asking {
+			if err := n.asked(row); err != nil {
+				return err
+			}
+		}
+	}
 	if err := n.Def.Eval(x, n); err != nil {
 		return err
 	}
@@ -188,10 +196,39 @@ func (d *Def) takes(t tensor.DType) error {
 		}
 		return nil
 	}
-	if !row.find(a.TypeAttr).Mask.Has(t) {
+	attr := row.Find(a.TypeAttr)
+	if !attr.Mask.Has(t) {
 		return CheckType(d.Name, a.TypeAttr, t)
 	}
+	if attr.Lacks>>t&1 != 0 {
+		return (&Node{Def: d, In: []Value{&Edge{Type: t}}}).noKernel(row)
+	}
 	return nil
+}
+
+// asked refuses what a kernel does not compute although the registry allows it: types, and ranks.
+func (n *Node) asked(row *Row) error {
+	if err := n.lacks(row); err != nil {
+		return err
+	}
+	return n.ranks(row.ranks)
+}
+
+// lacks refuses types that the registry allows and no kernel computes.
+func (n *Node) lacks(row *Row) error {
+	for i := range row.Attr {
+		if a := &row.Attr[i]; a.Lacks != 0 && a.Lacks>>n.typeOf(a)&1 != 0 {
+			return n.noKernel(row)
+		}
+	}
+	return nil
+}
+
+// noKernel is the failure of a node whose types no kernel computes.
+func (n *Node) noKernel(row *Row) error {
+	at := n.attrTexts(row)
+	return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node %s}} = %s[%s]", row.Name, row.Name,
+		strings.Join(at, ", "))
 }
 
 // trace makes the outputs edges of a graph.

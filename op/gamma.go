@@ -83,7 +83,7 @@ func byAlpha(b *B, n *Node, dy []Value) []Value {
 var (
 	RandomGammaGrad        = binary("RandomGammaGrad", nil)
 	RandomGamma            = drawn("RandomGamma", byAlpha, gammaOf)
-	RandomPoissonV2        = drawn("RandomPoissonV2", noGrad, poissonOf)
+	RandomPoissonV2        = drawn("RandomPoissonV2", nil, poissonOf)
 	StatelessRandomGammaV2 = drawnBy("StatelessRandomGammaV2", byAlpha, gammaOf)
 	StatelessRandomGammaV3 = drawnBy("StatelessRandomGammaV3", byAlpha, gammaOf)
 	StatelessRandomPoisson = drawnBy("StatelessRandomPoisson", noGrad, poissonOf)

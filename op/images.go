@@ -43,7 +43,7 @@ func (n *Node) pixels(p *images.Picture, frames bool) (*tensor.Tensor, error) {
 	if p.Wide != nil {
 		return tensor.FromSlice(shape, p.Wide), nil
 	}
-	if n.Def.Row().find("dtype") == nil || n.Type("dtype") == tensor.Uint8 {
+	if n.Def.Row().Find("dtype") == nil || n.Type("dtype") == tensor.Uint8 {
 		return tensor.FromSlice(shape, p.Pix), nil
 	}
 	if n.Type("dtype") == tensor.Uint16 {

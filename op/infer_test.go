@@ -89,7 +89,7 @@ func inferred(name, attrs, inputs string) string {
 func (n *Node) readAttrs(text string) error {
 	for _, f := range strings.Fields(text) {
 		name, v, _ := strings.Cut(f, "=")
-		a := n.Def.Row().find(name)
+		a := n.Def.Row().Find(name)
 		if a == nil {
 			return fmt.Errorf("no attribute %s", name)
 		}

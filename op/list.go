@@ -16,7 +16,7 @@ func (n *Node) list(i int) (*List, error) {
 	if !ok {
 		return nil, tensor.Errorf("input %d is no list", i)
 	}
-	if n.Def.Row().find("element_dtype") != nil && l.Elem != n.Type("element_dtype") {
+	if n.Def.Row().Find("element_dtype") != nil && l.Elem != n.Type("element_dtype") {
 		return nil, tensor.Errorf("Invalid data types; op elements %s but list elements %s", n.Type("element_dtype").CName(),
 			l.Elem.CName())
 	}

@@ -92,7 +92,11 @@ var (
 	Imag = complexPart("Imag", func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.One(Complex, b.Zero(dy[0]), dy[0]))
 	})
-	Angle      = complexPart("Angle", nil)
+	Angle = complexPart("Angle", func(b *B, n *Node, dy []Value) []Value {
+		real := Attrs{{"Tout", dy[0].DType()}}
+		turned := b.One(Complex, b.With(Imag, real, n.In[0]), b.With(Real, real, n.In[0]))
+		return b.List(b.Neg(b.Mul(b.One(Complex, dy[0], b.Zero(dy[0])), b.One(Reciprocal, turned))))
+	})
 	ComplexAbs = define(Def{Name: "ComplexAbs", Elem: true, Infer: same(0), Eval: partOf("Abs"),
 		Grad: func(b *B, n *Node, dy []Value) []Value { // 0 where the number is
 			zero := b.Zero(dy[0])

@@ -113,7 +113,7 @@ func (n *Node) attr(name string) any {
 
 // def is the row's declaration of an attribute, which has its default.
 func (n *Node) def(name string) *Attr {
-	if a := n.Def.Row().find(name); a != nil {
+	if a := n.Def.Row().Find(name); a != nil {
 		return a
 	}
 	panic(fmt.Sprintf("kernel %s has no attribute %q", n.Def.Name, name))
@@ -139,10 +139,10 @@ func (n *Node) Int(name string) int {
 	return a.number
 }
 
-// Float is an attribute of kind float.
+// Float is an attribute of kind float, which holds 32 bits whatever the kernel computes in.
 func (n *Node) Float(name string) float64 {
 	if v, ok := n.attr(name).(float64); ok {
-		return v
+		return float64(float32(v))
 	}
 	return n.def(name).real
 }

@@ -77,22 +77,28 @@ func openShape(p tensor.PartialShape) string {
 // text is the node with its attributes and inputs: {{node add}} = AddV2[T=DT_FLOAT](x, add/y).
 func (n *Node) text(name string) string {
 	row := n.Def.Row()
+	at := n.attrTexts(row)
+	in := make([]string, len(n.In))
+	for i := range n.In {
+		in[i] = n.InputName(name, i)
+	}
+	list := ""
+	if len(at) > 0 {
+		list = "[" + strings.Join(at, ", ") + "]"
+	}
+	return "{{node " + name + "}} = " + n.Def.Name + list + "(" + strings.Join(in, ", ") + ")"
+}
+
+// attrTexts are the attributes as the text of a node shows them, sorted.
+func (n *Node) attrTexts(row *Row) []string {
 	at := make([]string, 0, len(row.Attr))
 	for i := range row.Attr {
 		if v := n.attrText(&row.Attr[i]); v != "" {
 			at = append(at, row.Attr[i].Name+"="+v)
 		}
 	}
-	in := make([]string, len(n.In))
-	for i := range n.In {
-		in[i] = n.InputName(name, i)
-	}
 	slices.Sort(at)
-	list := ""
-	if len(at) > 0 {
-		list = "[" + strings.Join(at, ", ") + "]"
-	}
-	return "{{node " + name + "}} = " + n.Def.Name + list + "(" + strings.Join(in, ", ") + ")"
+	return at
 }
 
 // attrText is an attribute as the text of a node shows it.
@@ -196,7 +202,7 @@ func (n *Node) misuse(err error) error {
 				"'%s'.", a.Name, row.Name, got.Name(), n.Type(a.TypeAttr).Name(), was)
 		case !ok:
 			first[a.TypeAttr] = a.Name
-			if attr := row.find(a.TypeAttr); attr != nil && attr.Mask != 0 && !attr.Mask.Has(got) {
+			if attr := row.Find(a.TypeAttr); attr != nil && attr.Mask != 0 && !attr.Mask.Has(got) {
 				names := make([]string, len(attr.Types))
 				for k, t := range attr.Types {
 					names[k] = t.Name()

@@ -34,7 +34,7 @@ type pool struct {
 func poolAttrs(n *Node, d *Def) Attrs {
 	var out Attrs
 	for _, a := range n.At {
-		if d.Row().find(a.Name) != nil && a.Name != "T" {
+		if d.Row().Find(a.Name) != nil && a.Name != "T" {
 			out = append(out, a)
 		}
 	}

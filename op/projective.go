@@ -8,15 +8,36 @@ import (
 )
 
 // Pictures seen through a projective transformation: each new pixel (x, y) is read at
-// ((t0 x + t1 y + t2) / k, (t3 x + t4 y + t5) / k), k = t6 x + t7 y + 1. Source: image_ops.h. They have no gradient.
+// ((t0 x + t1 y + t2) / k, (t3 x + t4 y + t5) / k), k = t6 x + t7 y + 1. Source: image_ops.h.
 
 // ImageProjectiveTransformV2 and V3 (images, transforms, size and a value for what lies outside).
 var (
 	ImageProjectiveTransformV2 = define(Def{Name: "ImageProjectiveTransformV2", Infer: inferProjective,
-		Eval: evalProjective})
+		Eval: evalProjective, Grad: projectiveGrad})
 	ImageProjectiveTransformV3 = define(Def{Name: "ImageProjectiveTransformV3", Infer: inferProjective,
-		Eval: evalProjective})
+		Eval: evalProjective, Grad: projectiveGrad})
 )
+
+// projectiveGrad looks at the gradient through the inverse transformation, which is what TensorFlow does; it is no
+// derivative where pixels are squeezed or missing.
+func projectiveGrad(b *B, n *Node, dy []Value) []Value {
+	out := make([]Value, len(n.In))
+	count, one := b.Element(b.Shape(n.In[1]), 0), tensor.Scalar(int32(1))
+	of := func(v Value, sizes ...int) Value {
+		return b.One(Reshape, v, b.Joined(b.Single(count), tensor.Ints32(sizes...)))
+	}
+	last := b.With(Fill, nil, b.Joined(b.Single(count), tensor.Ints32(1)), tensor.Scalar(float32(1)))
+	inverse := of(b.One(MatrixInverse, of(b.With(ConcatV2, nil, n.In[1], last, one), 3, 3)), 9)
+	part := func(from, size int) Value {
+		return b.One(Slice, inverse, tensor.Ints32(0, from), tensor.Ints32(-1, size))
+	}
+	in := []Value{dy[0], b.Div(part(0, 8), part(8, 1)), b.Part(b.Shape(n.In[0]), 1, 3)}
+	if len(n.In) > 3 {
+		in = append(in, tensor.Scalar(float32(0)))
+	}
+	out[0] = b.With(n.Def, Attrs{{"interpolation", n.Str("interpolation")}, {"fill_mode", n.Str("fill_mode")}}, in...)
+	return out
+}
 
 // inferProjective is [batch, height, width, channels] with the sizes of input 2.
 func inferProjective(s *Shapes) { s.resizedBy(2) }

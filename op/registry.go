@@ -32,7 +32,9 @@ type Row struct {
 	Stateful bool   // its result does not follow from its inputs alone
 	Summary  string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
 
-	single bool // each input is one tensor
+	single bool       // each input is one tensor
+	asking bool       // an attribute lacks types, or ranks are asked for
+	ranks  []rankRule // of inputs
 }
 
 // Arg is an input or output of a kernel. Its type is Type, or that of the attribute TypeAttr; with
@@ -55,6 +57,7 @@ type Attr struct {
 	Types      []tensor.DType // allowed types, in the registry's order
 	Mask       Types          // the same as a set; 0 when every type is allowed
 	Words      []string       // allowed strings
+	Lacks      Types          // allowed types that no kernel on the processor computes; 0 when there are none
 
 	number int          // the default of kind int
 	real   float64      // of kind float
@@ -116,8 +119,45 @@ func parseRow(name, text string) *Row {
 		}
 	}
 	r.settle()
+	r.lack(lacks()[name])
 	return r
 }
+
+// lack notes the types that a kernel's attributes allow and TensorFlow computes on no processor: "T:14,19 U:3".
+func (r *Row) lack(text string) {
+	for _, f := range strings.Fields(text) {
+		attr, list, _ := strings.Cut(f, ":")
+		a := r.Find(attr)
+		for _, n := range strings.Split(list, ",") {
+			k, _ := strconv.Atoi(n)
+			a.Lacks |= 1 << k
+		}
+		r.asking = true
+	}
+	r.ranks = rankRules[r.Name]
+	r.asking = r.asking || r.ranks != nil
+}
+
+//go:generate go run ../text/packed/gen lacks.txt lacks.s2
+
+//go:embed lacks.s2
+var lacksPacked string
+
+// lacks are the lines of lacks.txt by kernel.
+var lacks = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(packed.Quick(lacksPacked)) {
+		name, types, _ := strings.Cut(strings.TrimSpace(line), " ")
+		out[name] = types
+	}
+	for _, name := range strings.Fields(more) {
+		delete(out, name)
+	}
+	return out
+})
+
+// more names kernels that compute types here that they do not in TensorFlow; the README's table of differences says so.
+const more = "Rint TruncateMod Lgamma Cast"
 
 // settle reads once what every node of the kernel asks for.
 func (r *Row) settle() {
@@ -147,6 +187,9 @@ func (r *Row) settle() {
 	}
 }
 
+// Type is the default of an attribute of kind type, Invalid when it has none.
+func (a *Attr) Type() tensor.DType { return a.kind }
+
 // rename notes tf.raw_ops' name; of an input before the inputs are read.
 func (r *Row) rename(old, now string) {
 	for i := range r.Attr {
@@ -175,7 +218,7 @@ func (r *Row) args(text string, renamed []Arg) []Arg {
 		if n, k, many := strings.Cut(kind, "*"); many {
 			a.Number, kind = n, k
 		}
-		if at := r.find(kind); at != nil {
+		if at := r.Find(kind); at != nil {
 			a.TypeAttr, a.List = kind, at.Kind == "list(type)"
 		} else {
 			a.Type = typeByCName(kind)
@@ -185,8 +228,10 @@ func (r *Row) args(text string, renamed []Arg) []Arg {
 	return out
 }
 
+// Find is the declaration of an attribute, nil when there is none.
+//
 //go:noinline
-func (r *Row) find(attr string) *Attr {
+func (r *Row) Find(attr string) *Attr {
 	for i := range r.Attr {
 		if r.Attr[i].Name == attr {
 			return &r.Attr[i]
@@ -281,7 +326,7 @@ func CheckType(name, attr string, d tensor.DType) error {
 	if r == nil {
 		return nil
 	}
-	a := r.find(attr)
+	a := r.Find(attr)
 	if a == nil || a.Mask.Has(d) {
 		return nil
 	}

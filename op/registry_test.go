@@ -2,6 +2,7 @@ package op
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,5 +65,38 @@ func TestRegistryPacked(t *testing.T) {
 	}
 	if registryText() != string(text) {
 		t.Error("registry.s2 is not registry.txt: run go generate ./op")
+	}
+}
+
+// noFollow are kernels with a gradient here that TensorFlow's registry does not know: what they give is no number that
+// a gradient comes back from, or they are of tfs's own making in a trace.
+var noFollow = strings.Fields(`DestroyResourceOp EmptyTensorList LookupTableExportV2 LookupTableImportV2
+	LookupTableRemoveV2 MatchingFiles OptionalHasValue OptionalNone PrintV2 RandomUniformInt ReadFile
+	ResourceStridedSliceAssign RngReadAndSkip Snapshot TensorListReserve VarHandleOp WriteFile`)
+
+// TestGradientsDeclared compares which kernels have a gradient with TensorFlow's registry, recorded in
+// testdata/gradients.txt: "grad", "none" of what is declared not differentiable, "missing" of what is not declared.
+func TestGradientsDeclared(t *testing.T) {
+	text, err := os.ReadFile("testdata/gradients.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, kind, _ := strings.Cut(strings.TrimSpace(line), " ")
+		kinds[name] = kind
+	}
+	broken := map[string]bool{"SparseSparseMaximum": true, "SparseSparseMinimum": true} // a TypeError in TensorFlow
+	for _, name := range Names() {
+		d, kind := Get(name), kinds[name]
+		writes := strings.HasPrefix(name, "Resource") || strings.HasPrefix(name, "Assign")
+		switch {
+		case kind == "":
+			t.Errorf("%s is not recorded: see .ci/record_gradients.py", name)
+		case kind == "missing" && d.Grad != nil && !writes && !slices.Contains(noFollow, name):
+			t.Errorf("%s has a gradient that TensorFlow does not declare", name)
+		case kind != "missing" && d.Grad == nil && !broken[name]:
+			t.Errorf("%s has no gradient; TensorFlow's registry says %s", name, kind)
+		}
 	}
 }

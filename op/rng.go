@@ -50,7 +50,7 @@ func (n *Node) skipState(alg int64, blocks uint64) (*tensor.Tensor, tensor.Philo
 }
 
 // StatefulRandomBinomial draws from a binomial distribution with a generator's state.
-var StatefulRandomBinomial = define(Def{Name: "StatefulRandomBinomial", Effect: true, Keep: true, Grad: noGrad,
+var StatefulRandomBinomial = define(Def{Name: "StatefulRandomBinomial", Effect: true, Keep: true,
 	Eval: func(x *Exec, n *Node) error {
 		shape, err := shapeOfTensor(n.T(2))
 		if err != nil {

@@ -246,36 +246,45 @@ func inferTriangular(s *Shapes) {
 
 // triangularEval spreads the axes before the matrices, then solves each.
 func triangularEval(x *Exec, n *Node) error {
+	s := n.T(0).Shape()
+	if len(s) >= 2 && n.T(1).Rank() >= 2 && s[len(s)-2] != s[len(s)-1] {
+		return tensor.Errorf("In[0] matrices in the last dimensions must be square (%d =/= %d)", s[len(s)-1], s[len(s)-2])
+	}
+	m, err := n.spreadBatch(x)
+	if err != nil {
+		return err
+	}
+	err = perMatrix(nil, triangular[float32], triangular[float64], triangular[complex64], triangular[complex128])(x, m)
+	n.Out = m.Out
+	return err
+}
+
+// spreadBatch is the node of a solve, matrices of size m (input 0, [..., m]) against right-hand sides [..., m, k], with
+// the axes before broadcast.
+func (n *Node) spreadBatch(x *Exec) (*Node, error) {
 	a, rhs := n.T(0), n.T(1)
 	for i, t := range []*tensor.Tensor{a, rhs} {
 		if t.Rank() < 2 {
-			return tensor.Errorf("In[%d] ndims must be >= 2: %d", i, t.Rank())
+			return nil, tensor.Errorf("In[%d] ndims must be >= 2: %d", i, t.Rank())
 		}
 	}
 	s, q := a.Shape(), rhs.Shape()
-	size, rows := s[len(s)-1], q[len(q)-2]
-	if s[len(s)-2] != size {
-		return tensor.Errorf("In[0] matrices in the last dimensions must be square (%d =/= %d)", size, s[len(s)-2])
-	}
-	if size != rows {
-		return tensor.Errorf("In[0] mismatch In[1] shape: %d vs. %d: %s %s %d %d", size, rows, tensor.ShapeString(s),
+	if size, rows := s[len(s)-1], q[len(q)-2]; size != rows {
+		return nil, tensor.Errorf("In[0] mismatch In[1] shape: %d vs. %d: %s %s %d %d", size, rows, tensor.ShapeString(s),
 			tensor.ShapeString(q), bit(n.Bool("lower")), bit(n.Bool("adjoint")))
 	}
 	lead, err := tensor.BroadcastShape(s[:len(s)-2], q[:len(q)-2])
 	if err != nil {
-		return tensor.Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", tensor.ShapeString(s),
-			tensor.ShapeString(q))
+		return nil, tensor.Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s",
+			tensor.ShapeString(s), tensor.ShapeString(q))
 	}
 	if a, err = tensor.BroadcastTo(x.Ctx, a, join(lead, s[len(s)-2:]).Dims); err != nil {
-		return err
+		return nil, err
 	}
 	if rhs, err = tensor.BroadcastTo(x.Ctx, rhs, join(lead, q[len(q)-2:]).Dims); err != nil {
-		return err
+		return nil, err
 	}
-	m := &Node{Def: n.Def, At: n.At, In: []Value{a, rhs}}
-	err = perMatrix(nil, triangular[float32], triangular[float64], triangular[complex64], triangular[complex128])(x, m)
-	n.Out = m.Out
-	return err
+	return &Node{Def: n.Def, At: n.At, In: []Value{a, rhs}}, nil
 }
 
 func triangular[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {

@@ -169,6 +169,10 @@ func sparseDense(name string, f func(context.Context, *sparse.Sparse, *tensor.Te
 		}
 		return n.Give(z.Values)
 	}, Infer: func(s *Shapes) { s.Is(known(s.NeedRank(0, 2).Dims[0])) }}
+	d.Grad = func(b *B, n *Node, _ []Value) []Value {
+		b.Fail(tensor.Failf(tensor.NoGradient, "Gradient for %s is not implemented.", n.Def.Name))
+		return nil
+	}
 	if grad != nil {
 		d.Grad = func(b *B, n *Node, dy []Value) []Value {
 			at := b.spreadPlaces(n)

@@ -36,7 +36,7 @@ func (x *Exec) stream(n *Node) *Stream {
 		return new(Stream)
 	}
 	key := n.Def.Name + " " + n.In[0].DType().Name() + " " + itoa(n.Int("seed")) + " " + itoa(n.Int("seed2"))
-	if n.Def.Row().find("dtype") != nil {
+	if n.Def.Row().Find("dtype") != nil {
 		key += " " + n.Type("dtype").Name()
 	}
 	s := x.Streams.eager[key]

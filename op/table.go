@@ -33,9 +33,22 @@ func define(d Def) *Def {
 	p := new(Def)
 	*p = d
 	p.row = sync.OnceValue(func() *Row { return Lookup(p.Name) })
+	if d.Grad == nil && slices.Contains(strings.Fields(notDifferentiable), d.Name) {
+		p.Grad = noGrad
+	}
 	table[d.Name] = p
 	return p
 }
+
+// notDifferentiable names kernels that TensorFlow declares not differentiable: what lies before them has no gradient
+// (None), where a kernel without any declaration ends in a LookupError.
+const notDifferentiable = `
+	ApproximateEqual AsString BitwiseAnd BitwiseOr BitwiseXor BroadcastGradientArgs CTCBeamSearchDecoder
+	CTCGreedyDecoder DecodeBase64 DecodePaddedRaw DecodeProtoV2 DecodeRaw EncodeBase64 EncodeProto Equal Greater
+	GreaterEqual Invert InvertPermutation LeftShift Less LessEqual LogicalAnd LogicalNot LogicalOr NotEqual
+	ParseTensor PopulationCount Rank ReduceJoin RegexReplace ResizeBilinearGrad RightShift SerializeTensor Shape
+	ShapeN Size SparseAddGrad StringJoin StringSplit StringToHashBucket StringToHashBucketFast
+	StringToHashBucketStrong StringToNumber TensorListConcatLists`
 
 // own declares a kernel of tfs's own, which TensorFlow's registry does not know: row is written as the registry's. It
 // is not in the table; a graph that is written for others takes it apart.

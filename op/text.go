@@ -91,7 +91,7 @@ var (
 // faults reads what a kernel does with text that is not well formed.
 func (n *Node) faults() text.Faults {
 	f := text.Faults{How: n.Str("errors"), Char: n.Int("replacement_char")}
-	if n.Def.Row().find("replace_control_characters") != nil {
+	if n.Def.Row().Find("replace_control_characters") != nil {
 		f.Control = n.Bool("replace_control_characters")
 	}
 	return f

@@ -121,6 +121,7 @@ func tridiagonal[T linalg.Number](ctx context.Context, n *Node, in, out []linalg
 }
 
 func bandedTriangularSolveDef() *Def {
+	solve := perMatrix(nil, banded[float32], banded[float64], banded[complex64], banded[complex128])
 	return define(Def{Name: "BandedTriangularSolve", Infer: func(s *Shapes) {
 		lead, _, m, ok := s.batchOf(0)
 		other, rows, cols, ok2 := s.batchOf(1)
@@ -129,18 +130,54 @@ func bandedTriangularSolveDef() *Def {
 			return
 		}
 		s.Is(join(s.broadcast(known(lead...), known(other...)).Dims, []int{s.merge(m, rows), cols}))
-	}, Eval: perMatrix(nil, banded[float32], banded[float64], banded[complex64], banded[complex128])})
+	}, Eval: func(x *Exec, n *Node) error {
+		if a := n.T(0); a.Rank() >= 2 && n.T(1).Rank() >= 2 && a.Len() == 0 {
+			return tensor.Errorf("In[0] must not be an empty tensor: Tensor<type: %s shape: %s values: >", a.DType().CName(),
+				tensor.ShapeString(a.Shape()))
+		}
+		m, err := n.spreadBatch(x)
+		if err != nil {
+			return err
+		}
+		err = solve(x, m)
+		n.Out = m.Out
+		return err
+	}, Grad: bandedGrad})
+}
+
+// bandedGrad is that of a solve; of its products for the matrix it computes what lies on the bands.
+func bandedGrad(b *B, n *Node, dy []Value) []Value {
+	lower, adj := n.Bool("lower"), n.Bool("adjoint")
+	p := StaticShape(n.In[0])
+	if p.UnknownRank || p.Dims[len(p.Dims)-2] < 0 {
+		b.Fail(tensor.Failf(tensor.ValueError, "the gradient of BandedTriangularSolve needs a number of bands that is known"))
+		return nil
+	}
+	db := b.With(BandedTriangularSolve, Attrs{{"lower", lower}, {"adjoint", !adj}}, n.In[0], dy[0])
+	rows, cols := db, n.Out[0]
+	if adj {
+		rows, cols = cols, rows
+	}
+	rows, cols = b.Neg(rows), b.Conj(cols)
+	minus, two := tensor.Scalar(int32(-1)), tensor.Scalar(int32(-2))
+	bands := make([]Value, p.Dims[len(p.Dims)-2], p.Dims[len(p.Dims)-2]+1)
+	for k := range bands {
+		at, by := k, -k // of a lower triangle band k is k rows below the diagonal
+		if !lower {
+			at, by = len(bands)-1-k, k
+		}
+		bands[at] = b.One(ExpandDims, b.One(Sum, b.Mul(rows, b.moved(cols, -2, by)), minus), two)
+	}
+	da := bands[0]
+	if len(bands) > 1 {
+		da = b.With(ConcatV2, nil, append(bands, two)...)
+	}
+	return b.List(b.unbatch(da, n.In[0]), b.unbatch(db, n.In[1]))
 }
 
 // banded fills the triangle and solves it; row k of the bands is diagonal k, counted from the upper right.
 func banded[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
 	bands, lower, m := in[0], n.Bool("lower"), in[0].C
-	if bands.R > m || bands.R == 0 && m > 0 {
-		return tensor.Errorf("The number of bands %d must be at least 1 and at most the size %d of the matrix", bands.R, m)
-	}
-	if in[1].R != m {
-		return tensor.Errorf("In[0] mismatch In[1] shape: %d vs. %d", m, in[1].R)
-	}
 	if m > 1<<14 {
 		return tensor.Failf(tensor.ResourceExhausted, "a banded matrix of %d rows is too large", m)
 	}

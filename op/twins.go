@@ -85,10 +85,11 @@ var BiasAddV1 = define(Def{Name: "BiasAddV1", Infer: same(0), Grad: biasGrad,
 // Concat is ConcatV2 with the axis in front.
 var Concat = define(Def{Name: "Concat", Eval: func(x *Exec, n *Node) error {
 	axis, xs := n.T(0), n.Ts(n.In[1:])
-	if axis.Rank() != 0 {
-		return tensor.Errorf("Concat dim tensor should be a scalar, but got shape %s", tensor.ShapeString(axis.Shape()))
+	if axis.Rank() > 1 || axis.Len() != 1 { // a vector of one element will do
+		return tensor.Errorf("concat_dim tensor should be a scalar integer, but got shape %s",
+			tensor.ShapeString(axis.Shape()))
 	}
-	m := &Node{Def: ConcatV2, In: append(slices.Clone(n.In[1:]), n.In[0])}
+	m := &Node{Def: ConcatV2, In: append(slices.Clone(n.In[1:]), axis.WithShape(nil))}
 	for _, t := range xs {
 		if t.Rank() != xs[0].Rank() {
 			return tensor.Errorf("ConcatOp : Ranks of all input tensors should match: shape[0] = %s vs. %s",

@@ -17,6 +17,9 @@ func Tile(ctx context.Context, v Value, times []int) (Value, error) {
 		e.Hint = "multiples needs " + spell([]int{NDims(v)}, "") + " numbers, one for each dimension."
 		return nil, e
 	}
+	if len(times) == 0 { // of a scalar
+		return v, nil
+	}
 	rank := 0
 	d := tensor.Int64
 	if r, ok := v.(*Ragged); ok {

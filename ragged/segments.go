@@ -139,6 +139,12 @@ func StackPartitions(ctx context.Context, data, parts Value, n int) (*Ragged, er
 // Partitioned makes a row of the rows of data of each of n partitions, in their order; ids names the
 // partition of each row.
 func Partitioned(ctx context.Context, data Value, ids []int64, n int, d tensor.DType) (*Ragged, error) {
+	if err := Valid(data); err != nil {
+		return nil, err
+	}
+	if NDims(data) == 0 || Rows(data) != len(ids) {
+		return nil, valueError("data has %d rows, partitions names %d", Rows(data), len(ids))
+	}
 	lengths, err := tensor.Make[int64](n)
 	if err != nil {
 		return nil, err

@@ -68,12 +68,21 @@ func (r *Ragged) Bounds() []int {
 }
 
 // ToDense pads rows to a shape with pad, which has the shape of one flat value; longer rows
-// are cut. The inner dimensions of the shape are those of the flat values.
+// are cut. The inner dimensions of the shape are those of the flat values; others are a ValueError.
 func (r *Ragged) ToDense(ctx context.Context, shape []int, pad *tensor.Tensor) (*tensor.Tensor, error) {
 	if _, err := tensor.Count(shape); err != nil {
 		return nil, err
 	}
-	parts := r.Parts()
+	parts, flat := r.Parts(), r.Flat()
+	inner := flat.Shape()[1:]
+	if len(shape) != len(parts)+1+len(inner) || !tensor.SameShape(shape[len(parts)+1:], inner) {
+		return nil, valueError("a shape of %s does not hold a ragged tensor of shape %s", tensor.ShapeString(shape),
+			tensor.PartialShape{Dims: r.Shape()})
+	}
+	if pad == nil || pad.DType() != flat.DType() || !tensor.SameShape(pad.Shape(), inner) {
+		return nil, valueError("what pads must have the type %s and the shape %s", flat.DType().Name(),
+			tensor.ShapeString(inner))
+	}
 	var at []int64 // the place of every row of a level, nil when all rows keep theirs
 	if parts[0].NRows() > shape[0] {
 		at = make([]int64, parts[0].NRows())
@@ -214,6 +223,12 @@ func partitionOf(v Value, d tensor.DType) *Partition {
 // times (the tile of dimension 1).
 func (r *Ragged) Repeat(ctx context.Context, times int) (*Ragged, error) {
 	n := r.Part.NRows()
+	if times < 0 {
+		return nil, tensor.Errorf("Expected multiples[1] >= 0, but got %d", times)
+	}
+	if err := tensor.Room(times, 16*max(n, 1), "the rows of a ragged tensor"); err != nil {
+		return nil, err
+	}
 	starts, splits := make([]int64, n*times), make([]int64, n*times+1)
 	rows := make([]int64, n+1)
 	at := 0
@@ -235,6 +250,12 @@ func (r *Ragged) Repeat(ctx context.Context, times int) (*Ragged, error) {
 // Mend puts an unchecked partition over values: rows keep what they hold of the values, so
 // that the result is sound whatever the splits say.
 func Mend(ctx context.Context, v Value, p *Partition) (*Ragged, error) {
+	if err := Valid(v); err != nil {
+		return nil, err
+	}
+	if p == nil || len(p.Splits) == 0 || NDims(v) == 0 {
+		return nil, valueError("a ragged tensor is made of row splits and values of rank 1 or more, not of rank %d", NDims(v))
+	}
 	n := int64(Rows(v))
 	sound := p.Splits[0] == 0 && p.Splits[len(p.Splits)-1] == n
 	for i, s := range p.Splits[1:] {

@@ -173,6 +173,9 @@ func (s *Sparse) box(ctx context.Context, begin, shape []int64) (*Sparse, error)
 // row-major order, as many of each as start has elements.
 func SliceGrad(ctx context.Context, dy *tensor.Tensor, all, part, start []int64) (*tensor.Tensor, error) {
 	r := len(start)
+	if r == 0 {
+		return nil, valueError("a slice begins at a place of one dimension or more")
+	}
 	moved := slices.Clone(part)
 	for i := range moved {
 		moved[i] += start[i%r]

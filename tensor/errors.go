@@ -21,6 +21,7 @@ const (
 	FailedPrecondition
 	PermissionDenied
 	Unknown
+	NoGradient // TensorFlow declares a gradient and has not written it
 )
 
 // NoOp is Error.Op where TensorFlow names no kernel behind the text.

@@ -172,8 +172,11 @@ func padStrings(ctx context.Context, x *Tensor, splits, at []int64, shape []int,
 	if err := Room(n, 16, "the strings of a padded tensor"); err != nil {
 		return nil, err
 	}
+	if n == 0 {
+		return FromStrings(shape, nil), nil
+	}
 	unit := unitOf(x)
-	src := make([]int64, n/max(unit, 1))
+	src := make([]int64, n/unit)
 	for i := range src {
 		src[i] = -1
 	}

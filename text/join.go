@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -166,8 +167,16 @@ func JoinRows(ctx context.Context, r *ragged.Ragged, sep string) (ragged.Value, 
 // JoinRuns joins the strings of each run: run i is flat strings splits[i] to splits[i+1] of x, which
 // must hold them.
 func JoinRuns(ctx context.Context, x *tensor.Tensor, splits []int64, sep string) (*tensor.Tensor, error) {
+	if err := checkText("StringJoin", 0, x); err != nil {
+		return nil, err
+	}
+	for i, at := range splits {
+		if at < 0 || at > int64(x.Len()) || i > 0 && at < splits[i-1] {
+			return nil, tensor.Errorf("splits[%d] = %d must lie between the one before and the %d strings", i, at, x.Len())
+		}
+	}
 	var b tensor.StringBuilder
-	n := len(splits) - 1
+	n := max(len(splits)-1, 0)
 	seps, ok := tensor.Times(x.Len(), len(sep))
 	if !ok {
 		seps = tensor.MaxBytes
@@ -234,6 +243,16 @@ func SegmentJoin(ctx context.Context, x, ids *tensor.Tensor, n int, sep string) 
 // JoinSegments is SegmentJoin of the rows of x, strings of shape [rows, ...], by one id below n for each row: [n, ...].
 // Rows with an id below 0 drop out.
 func JoinSegments(ctx context.Context, x *tensor.Tensor, ids []int64, n int, sep string) (*tensor.Tensor, error) {
+	if err := checkText("UnsortedSegmentJoin", 0, x); err != nil {
+		return nil, err
+	}
+	if x.Rank() == 0 || x.Shape()[0] != len(ids) || n < 0 || len(ids) > 0 && slices.Max(ids) >= int64(n) {
+		return nil, tensor.Errorf("%d ids below %d do not name the rows of a tensor of shape %s", len(ids), n,
+			tensor.ShapeString(x.Shape()))
+	}
+	if err := tensor.Room(n, 32, "the segments"); err != nil {
+		return nil, err
+	}
 	unit := 1
 	for _, d := range x.Shape()[1:] {
 		unit *= d

@@ -216,6 +216,8 @@ func kernelError(t *py.Thread, te *tensor.Error, raw string, tail bool) *py.Exc 
 		return ErrorWith(t, FailedPreconditionError, raw, tail, "%s", te.Msg)
 	case tensor.LookupError:
 		return py.Raisef(py.LookupErrorClass, "%s", te.Msg)
+	case tensor.NoGradient:
+		return py.Raisef(py.NotImplementedErrClass, "%s", te.Msg)
 	case tensor.IndexError:
 		return py.IndexErrorf("%s", te.Msg)
 	}

@@ -2,12 +2,14 @@ package bind
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
+	format "github.com/tfs-lang/tfs/text/literal"
 )
 
 // Raw makes the function tf.raw_ops has for a kernel: it takes keyword arguments, the inputs first,
@@ -124,8 +126,14 @@ func defaultText(a *op.Attr) string {
 	case "false":
 		return "False"
 	}
-	if d, ok := strings.CutPrefix(a.Default, "DT_"); ok {
-		return "'" + strings.ToLower(d) + "'"
+	if strings.HasPrefix(a.Default, "DT_") {
+		if d := a.Type(); d != tensor.Invalid {
+			return "tf." + d.Name()
+		}
+		return "None"
+	}
+	if f, err := strconv.ParseFloat(a.Default, 64); err == nil && a.Kind == "float" { // the shortest text of 32 bits
+		return format.G(f, 6)
 	}
 	if a.Kind == "shape" || a.Kind == "tensor" || a.Kind == "func" {
 		return "None"
@@ -133,11 +141,17 @@ func defaultText(a *op.Attr) string {
 	return a.Default
 }
 
-// snake is TensorFlow's name of a kernel's Python function: AddV2 is add_v2.
+// hidden are kernels whose Python functions TensorFlow has made private, as other functions bear their names.
+const hidden = " Abs All Any ClipByValue Complex FusedBatchNorm HistogramFixedWidth Max Min Pow Range Slice Sum "
+
+// snake is TensorFlow's name of a kernel's Python function: AddV2 is add_v2, Conv2D conv2d, Sum _sum.
 func snake(name string) string {
 	var b strings.Builder
+	if strings.Contains(hidden, " "+name+" ") {
+		b.WriteByte('_')
+	}
 	for i, c := range name {
-		if unicode.IsUpper(c) && i > 0 {
+		if unicode.IsUpper(c) && i > 0 && !(c == 'D' && unicode.IsDigit(rune(name[i-1]))) {
 			prev, next := rune(name[i-1]), rune(0)
 			if i+1 < len(name) {
 				next = rune(name[i+1])
@@ -330,15 +344,33 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 	}
 	var x op.Value
 	var err error
-	if Tracing(r.t) != nil {
-		x, err = (&Call{T: r.t, Op: &Op{}}).ConvertValue(v, want) // lists may hold edges
-	} else {
-		x, err = Convert(r.t, v, want)
+	x, err = r.value(v, want)
+	if err == nil && arg.TypeAttr != "" && !arg.List && want == tensor.Invalid {
+		x = r.allowed(arg, v, x)
 	}
 	if err == nil && arg.TypeAttr != "" && !arg.List && want == tensor.Invalid {
 		r.types[arg.TypeAttr] = x.DType()
 	}
 	return x, err
+}
+
+func (r *rawInputs) value(v py.Value, want tensor.DType) (op.Value, error) {
+	if Tracing(r.t) != nil {
+		return (&Call{T: r.t, Op: &Op{}}).ConvertValue(v, want) // lists may hold edges
+	}
+	return Convert(r.t, v, want)
+}
+
+// allowed is x, converted from v, or v as the type attribute's default where that of x is none of its types.
+func (r *rawInputs) allowed(arg op.Arg, v py.Value, x op.Value) op.Value {
+	a := r.row.Find(arg.TypeAttr)
+	if a == nil || a.Type() == tensor.Invalid || a.Mask != 0 && a.Mask.Has(x.DType()) {
+		return x
+	}
+	if y, err := r.value(v, a.Type()); err == nil {
+		return y
+	}
+	return x
 }
 
 // attrValue reads an attribute by its kind.
