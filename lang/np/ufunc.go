@@ -2,7 +2,6 @@ package np
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
