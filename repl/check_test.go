@@ -405,7 +405,8 @@ func TestUpdatedPages(t *testing.T) {
  "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
 	c := &Check{Update: true, Page: func(text string) string { return "<p>" + text + "</p>" }}
 	_, _, after := check(t, c, "n.ipynb", nb)
-	if !strings.Contains(after, `"<p>len(`) || !strings.Contains(after, `\n</p>"`) {
+	if !strings.Contains(after, `"text/html": [`) || !strings.Contains(after, `p>len(obj)\n"`) ||
+		!strings.Contains(after, `"The number of items.\n",`) || !strings.Contains(after, `"The number of items.\n"`) {
 		t.Error(after)
 	}
 }
