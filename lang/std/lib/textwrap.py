@@ -70,8 +70,8 @@ class TextWrapper:
                 line.pop()
             if not line:
                 continue
-            rest = "".join(todo).strip() if self.drop_whitespace else todo
-            if self.max_lines is None or len(lines) + 1 < self.max_lines or (not rest and len("".join(line)) <= room):
+            if self.max_lines is None or len(lines) + 1 < self.max_lines or (
+                    not ("".join(todo).strip() if self.drop_whitespace else todo) and len("".join(line)) <= room):
                 lines.append(indent + "".join(line))
                 continue
             while line and (not line[-1].strip() or len("".join(line)) + len(self.placeholder) > room):
