@@ -49,6 +49,7 @@ tf.strings.format("{}", X)
 tf.constant([1.]) + X
 tf.ragged.constant(X)
 tf.ragged.stack(X)
+tf.ragged.map_flat_values(lambda *v: 1, X, tf.ragged.constant([[1]]))
 tf.sparse.SparseTensor(X, X, X)
 tf.io.parse_example(X, X)
 tf.keras.Sequential(X)
