@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -143,7 +144,7 @@ func modelText(r *funcdef.Report) string {
 	}
 	fmt.Fprintf(&b, "library: %s, %s\n", counted(r.Library, "function"), counted(r.Nodes, "node"))
 	names := slices.Sorted(maps.Keys(r.Ops))
-	slices.SortStableFunc(names, func(x, y string) int { return r.Ops[y] - r.Ops[x] })
+	sort.SliceStable(names, func(i, k int) bool { return r.Ops[names[i]] > r.Ops[names[k]] })
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-5d %s\n", r.Ops[name], name)
 	}

@@ -1,6 +1,10 @@
 package lang
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 // TestFound keeps what random programs found: each ends in a value or in the exception named.
 func TestFound(t *testing.T) {
@@ -13,6 +17,25 @@ func TestFound(t *testing.T) {
 		printed, class := outcome(t, t.Context(), src)
 		if printed+class != want {
 			t.Errorf("%s\nprinted %q and ended with %q", src, printed, class)
+		}
+	}
+}
+
+// TestFoundValues compares small programs that once gave wrong values with what CPython, NumPy and TensorFlow print
+// for them, and the class of the exception they end with.
+func TestFoundValues(t *testing.T) {
+	text, err := os.ReadFile("testdata/found.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range strings.Split(string(text), "#\n") {
+		src, want, _ := strings.Cut(p, "=\n")
+		printed, class := outcome(t, t.Context(), src)
+		if class != "" {
+			class += "\n"
+		}
+		if printed+class != want {
+			t.Errorf("%s\nprinted %q and ended with %q, want %q", src, printed, class, want)
 		}
 	}
 }

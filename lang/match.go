@@ -199,16 +199,18 @@ func (u *Unit) classPattern(x *syntax.Call, s *scope) pattern {
 		if !py.TypeOf(v).Is(c) {
 			return false, nil
 		}
+		names, named := c.Lookup("__match_args__").(*py.Tuple)
+		if !named && len(x.Args) == 1 && x.Args[0].Name == "" && !c.User {
+			return subs[0](f, v) // int(x), str(s): the value itself
+		}
+		for i, a := range x.Args {
+			if a.Name == "" && (!named || i >= len(names.Items)) {
+				return false, tooManyParts(c, names, x)
+			}
+		}
 		for i, a := range x.Args {
 			name := a.Name
 			if name == "" {
-				names, ok := c.Lookup("__match_args__").(*py.Tuple)
-				if !ok && len(x.Args) == 1 && !c.User {
-					return subs[0](f, v) // int(x), str(s): the value itself
-				}
-				if !ok || i >= len(names.Items) {
-					return false, tooManyParts(c, names, x)
-				}
 				name = py.StrOf(names.Items[i])
 			}
 			w, err := py.GetAttr(f.t, v, name)

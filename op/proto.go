@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sort"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -363,7 +364,7 @@ var EncodeProto = define(Def{Name: "EncodeProto", Eval: func(x *Exec, n *Node) e
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return int(fields[a].Number() - fields[b].Number()) })
+	sort.Slice(order, func(i, k int) bool { return fields[order[i]].Number() < fields[order[k]].Number() })
 	count, err := tensor.Count(batch)
 	if err != nil {
 		return err

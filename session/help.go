@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -301,7 +300,10 @@ func (in *Session) nearOps(name string) string {
 			}
 		}
 	}
-	slices.SortFunc(same, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+	sort.Slice(same, func(i, k int) bool {
+		a, b := same[i], same[k]
+		return len(a) < len(b) || len(a) == len(b) && a < b
+	})
 	return strings.Join(same[:min(len(same), 3)], " or ")
 }
 

@@ -285,6 +285,25 @@ func (c *Class) check() {
 	}
 }
 
+// checkSlots refuses slots that are no names, or that the class has a value for.
+func (c *Class) checkSlots() error {
+	own, _ := c.Own("__slots__")
+	switch own.(type) {
+	case string, *List, *Tuple, *Dict, *Set:
+	default:
+		return nil
+	}
+	for _, n := range slotNames(own) {
+		if !IsIdentifier(n) {
+			return TypeErrorf("__slots__ must be identifiers")
+		}
+		if _, twice := c.Own(n); twice && n != "__dict__" && n != "__weakref__" {
+			return ValueErrorf("'%s' in __slots__ conflicts with class variable", n)
+		}
+	}
+	return nil
+}
+
 func slotNames(v Value) []string {
 	if s, ok := v.(string); ok {
 		return []string{s}

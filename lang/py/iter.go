@@ -647,34 +647,47 @@ func setSlice(t *Thread, x *List, s *Slice, val Value) error {
 	return nil
 }
 
+// drop takes n items out, from start on in steps. What goes from the front moves nothing.
+func (l *List) drop(start, step, n int) {
+	switch {
+	case n <= 0:
+		return
+	case step < 0:
+		start, step = start+step*(n-1), -step
+	}
+	if start == 0 && (step == 1 || n == 1) {
+		clear(l.Items[:n])
+		l.Items = l.Items[n:]
+		return
+	}
+	to := start
+	for i := range n {
+		from := start + i*step + 1
+		end := len(l.Items)
+		if i < n-1 {
+			end = from + step - 1
+		}
+		to += copy(l.Items[to:], l.Items[from:end])
+	}
+	clear(l.Items[to:])
+	l.Items = l.Items[:to]
+}
+
 // DelItem is del v[key].
 func DelItem(t *Thread, v, key Value) error {
 	switch x := v.(type) {
 	case *List:
-		drop := map[int]bool{}
+		start, step, n := 0, 1, 1
+		var err error
 		if s, ok := key.(*Slice); ok {
-			start, step, n, err := s.Indices(len(x.Items))
-			if err != nil {
-				return err
-			}
-			for i := range n {
-				drop[start+i*step] = true
-			}
+			start, step, n, err = s.Indices(len(x.Items))
 		} else {
-			i, err := index(key, len(x.Items), "list")
-			if err != nil {
-				return err
-			}
-			drop[i] = true
+			start, err = index(key, len(x.Items), "list")
 		}
-		var keep []Value
-		for i, e := range x.Items {
-			if !drop[i] {
-				keep = append(keep, e)
-			}
+		if err == nil {
+			x.drop(start, step, n)
 		}
-		x.Items = keep
-		return nil
+		return err
 	case *Dict:
 		if x.Class != nil && x.Class.DelItem != nil {
 			return x.Class.DelItem(t, v, key)

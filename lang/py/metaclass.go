@@ -75,6 +75,9 @@ func MakeClass(t *Thread, meta *Class, name string, bases []*Class, ns *Dict, kw
 			}
 		}
 	}
+	if err := c.checkSlots(); err != nil {
+		return nil, err
+	}
 	if f, ok := c.Attrs.GetStr("__new__"); ok {
 		if _, plain := f.(Binder); plain {
 			c.Attrs.SetStr("__new__", &StaticMethod{f})

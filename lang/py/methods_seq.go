@@ -58,7 +58,7 @@ func fillList(c *Class) {
 			return nil, err
 		}
 		v := l.Items[i]
-		l.Items = append(l.Items[:i], l.Items[i+1:]...)
+		l.drop(i, 1, 1)
 		return v, nil
 	})
 	def("remove(self, value)", "Removes the first equal item.", func(t *Thread, l *List, a []Value) (Value, error) {

@@ -768,6 +768,12 @@ func Truth(t *Thread, v Value) (bool, error) {
 	}
 	c := TypeOf(v)
 	if c.Truth != nil {
+		if t != nil { // an array of objects may hold itself
+			if err := t.Enter(""); err != nil {
+				return false, err
+			}
+			defer t.Leave()
+		}
 		return c.Truth(t, v)
 	}
 	if c.Len != nil {

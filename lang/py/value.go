@@ -115,6 +115,9 @@ func (t *Thread) Enter(what string) error {
 	return nil
 }
 
+// TooDeep is the error of a structure that nests too deep, or holds itself, for code without a thread.
+func TooDeep() error { return recursion("") }
+
 // Leave ends what Enter began.
 func (t *Thread) Leave() { t.Depth-- }
 

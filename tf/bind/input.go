@@ -92,8 +92,12 @@ func (c *Call) packs(v py.Value) bool {
 // pack stacks items of which some are edges, in the type of the first one that is a tensor.
 func (c *Call) pack(items []py.Value, want tensor.DType) (op.Value, error) {
 	if want == tensor.Invalid {
-		want = firstType(items)
+		want = firstType(items, 0)
 	}
+	if err := c.T.Enter(""); err != nil { // a sequence may hold itself
+		return nil, err
+	}
+	defer c.T.Leave()
 	in := make([]op.Value, len(items))
 	for i, e := range items {
 		v, err := c.ConvertValue(e, want)
@@ -109,13 +113,13 @@ func (c *Call) pack(items []py.Value, want tensor.DType) (op.Value, error) {
 	return n.Out[0], nil
 }
 
-// firstType is the element type of the first tensor in nested items.
-func firstType(items []py.Value) tensor.DType {
+// firstType is the element type of the first tensor in nested items, as deep as a tensor can be.
+func firstType(items []py.Value, depth int) tensor.DType {
 	for _, e := range items {
 		d, ok := TypeOf(e)
 		if !ok {
-			if inner, isSeq := sequenceItems(e); isSeq {
-				d = firstType(inner)
+			if inner, isSeq := sequenceItems(e); isSeq && depth < tensor.MaxRank {
+				d = firstType(inner, depth+1)
 			}
 		}
 		if d != tensor.Invalid {
@@ -178,7 +182,7 @@ func (c *Call) InputValues(a, b py.Value, soft bool) (x, y op.Value, err error) 
 		d, ok = TypeOf(b)
 	}
 	if !ok {
-		d = firstType([]py.Value{a, b})
+		d = firstType([]py.Value{a, b}, 0)
 	}
 	if x, err = c.edgeOperand(a, d, false); err != nil {
 		return nil, nil, err
@@ -242,7 +246,7 @@ func (c *Call) ValueList(i int) ([]op.Value, error) {
 			return nil, err
 		}
 	}
-	d := firstType(items)
+	d := firstType(items, 0)
 	out := make([]op.Value, len(items))
 	for k, e := range items {
 		own, typed := TypeOf(e)

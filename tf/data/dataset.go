@@ -234,19 +234,27 @@ func (lib *dataLib) element(spec py.Value, e data.Element) py.Value {
 }
 
 // dataLeaves are the leaves of a structure of datasets: tuples and dictionaries nest, lists do not.
-func dataLeaves(v py.Value) []py.Value {
+func dataLeaves(v py.Value) []py.Value { return leavesWithin(v, maxNest) }
+
+// maxNest is how deep the structure of elements may be: what is deeper holds itself, or is made to hurt.
+const maxNest = 1000
+
+func leavesWithin(v py.Value, depth int) []py.Value {
+	if depth == 0 {
+		return []py.Value{v}
+	}
 	switch x := v.(type) {
 	case *py.Tuple:
 		var out []py.Value
 		for _, e := range x.Items {
-			out = append(out, dataLeaves(e)...)
+			out = append(out, leavesWithin(e, depth-1)...)
 		}
 		return out
 	case *py.Dict:
 		var out []py.Value
 		_, vals := values.SortedItems(x)
 		for _, e := range vals {
-			out = append(out, dataLeaves(e)...)
+			out = append(out, leavesWithin(e, depth-1)...)
 		}
 		return out
 	}
@@ -254,12 +262,17 @@ func dataLeaves(v py.Value) []py.Value {
 }
 
 // swapData is a structure of datasets with other leaves, made in the order of dataLeaves.
-func swapData(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) {
+func swapData(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) { return swapWithin(v, f, maxNest) }
+
+func swapWithin(v py.Value, f func(py.Value) (py.Value, error), depth int) (py.Value, error) {
+	if depth == 0 {
+		return nil, py.TooDeep()
+	}
 	switch x := v.(type) {
 	case *py.Tuple:
 		out := &py.Tuple{Items: make([]py.Value, len(x.Items)), Class: x.Class}
 		for i, e := range x.Items {
-			y, err := swapData(e, f)
+			y, err := swapWithin(e, f, depth-1)
 			if err != nil {
 				return nil, err
 			}
@@ -270,7 +283,7 @@ func swapData(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) 
 		keys, vals := values.SortedItems(x)
 		made := py.NewDict()
 		for i, k := range keys {
-			y, err := swapData(vals[i], f)
+			y, err := swapWithin(vals[i], f, depth-1)
 			if err != nil {
 				return nil, err
 			}

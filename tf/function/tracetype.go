@@ -48,6 +48,10 @@ type traceable interface{ TraceSpec() py.Value }
 
 // typeOfArg is the type of an argument. Values that cannot be told from each other are an error.
 func typeOfArg(t *py.Thread, v py.Value) (py.Value, error) {
+	if err := t.Enter(""); err != nil { // a list may hold itself
+		return nil, err
+	}
+	defer t.Leave()
 	switch x := v.(type) {
 	case *py.List:
 		items, err := typesOf(t, x.Items)

@@ -31,7 +31,15 @@ type mapFlatValuesArgs struct {
 	traced *bind.SymRagged // the first one of a function that is being traced
 }
 
-func (m *mapFlatValuesArgs) swap(v py.Value) py.Value {
+// deepest is how many levels of structures are looked into; what is deeper, as what holds itself, stays as it is.
+const deepest = 1000
+
+func (m *mapFlatValuesArgs) swap(v py.Value) py.Value { return m.swapWithin(v, deepest) }
+
+func (m *mapFlatValuesArgs) swapWithin(v py.Value, depth int) py.Value {
+	if depth == 0 {
+		return v
+	}
 	switch x := v.(type) {
 	case *ragged.Ragged:
 		m.all = append(m.all, x)
@@ -44,18 +52,18 @@ func (m *mapFlatValuesArgs) swap(v py.Value) py.Value {
 	case *py.List:
 		out := make([]py.Value, len(x.Items))
 		for i, e := range x.Items {
-			out[i] = m.swap(e)
+			out[i] = m.swapWithin(e, depth-1)
 		}
 		return &py.List{Items: out}
 	case *py.Tuple:
 		out := make([]py.Value, len(x.Items))
 		for i, e := range x.Items {
-			out[i] = m.swap(e)
+			out[i] = m.swapWithin(e, depth-1)
 		}
 		return py.NewTuple(out...)
 	case *py.Dict:
 		out := py.NewDict()
-		_ = x.Each(func(k, e py.Value) error { return out.Set(k, m.swap(e)) })
+		_ = x.Each(func(k, e py.Value) error { return out.Set(k, m.swapWithin(e, depth-1)) })
 		return out
 	}
 	return v

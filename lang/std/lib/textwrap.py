@@ -6,6 +6,7 @@ import re as _re
 _pieces = _re.compile(
     r"[\t-\r ]+"
     r"|(?<=[\w!\"'&.,?])--+(?=\w)"
+    r"|[^-\t-\r ]+(?![^\t-\r ])"
     r"|[^\t-\r ]+?(?:-(?:(?<=[^\W\d]{2}-)|(?<=[^\W\d]-[\w!\"'&.,?]-))(?=[^\W\d]-?[^\W\d])"
     r"|(?=[\t-\r ]|\Z)|(?<=[\w!\"'&.,?])(?=--+\w))")
 _words = _re.compile(r"[\t-\r ]+|[^\t-\r ]+")
@@ -69,8 +70,8 @@ class TextWrapper:
                 line.pop()
             if not line:
                 continue
-            rest = "".join(todo).strip() if self.drop_whitespace else todo
-            if self.max_lines is None or len(lines) + 1 < self.max_lines or (not rest and len("".join(line)) <= room):
+            if self.max_lines is None or len(lines) + 1 < self.max_lines or (
+                    not ("".join(todo).strip() if self.drop_whitespace else todo) and len("".join(line)) <= room):
                 lines.append(indent + "".join(line))
                 continue
             while line and (not line[-1].strip() or len("".join(line)) + len(self.placeholder) > room):
