@@ -97,7 +97,10 @@ func numbers[T tensor.Element, V Of](ctx context.Context, kernel string, x V, f 
 	return flatly(kernel, x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
 		out := make([]T, x.Len())
 		if err := tensor.EachString(ctx, x, func(i int, s string) {
-			out[i], _ = beside(ctx, len(s), func() (T, error) { return f(s), nil })
+			_, _ = beside(ctx, len(s), func() (string, error) {
+				out[i] = f(s)
+				return "", nil
+			})
 		}); err != nil {
 			return nil, err
 		}
@@ -109,12 +112,12 @@ func numbers[T tensor.Element, V Of](ctx context.Context, kernel string, x V, f 
 }
 
 // beside runs f, which cannot be stopped, on its own for a text of many bytes: when ctx ends it is left to itself.
-func beside[T any](ctx context.Context, size int, f func() (T, error)) (none T, err error) {
+func beside(ctx context.Context, size int, f func() (string, error)) (string, error) {
 	if size < 1<<18 {
 		return f()
 	}
 	type result struct {
-		v     T
+		v     string
 		err   error
 		panic any
 	}
@@ -134,6 +137,6 @@ func beside[T any](ctx context.Context, size int, f func() (T, error)) (none T, 
 		}
 		return r.v, r.err
 	case <-ctx.Done():
-		return none, ctx.Err()
+		return "", ctx.Err()
 	}
 }
