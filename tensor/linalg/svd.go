@@ -41,12 +41,15 @@ func SVD[T Number, F Float](ctx context.Context, a Matrix[T], full bool) (s []F,
 	if err != nil {
 		return nil, u, v, err
 	}
-	var z T
-	switch any(z).(type) {
-	case float32, float64:
-		err = jacobi[T, F](ctx, w, u, v)
-	default:
-		err = jacobiComplex(ctx, w, u, v)
+	switch w := any(w).(type) { // each for the types it serves alone
+	case Matrix[float32]:
+		err = jacobi[float32, float32](ctx, w, any(u).(Matrix[float32]), any(v).(Matrix[float32]))
+	case Matrix[float64]:
+		err = jacobi[float64, float64](ctx, w, any(u).(Matrix[float64]), any(v).(Matrix[float64]))
+	case Matrix[complex64]:
+		err = jacobiComplex(ctx, w, any(u).(Matrix[complex64]), any(v).(Matrix[complex64]))
+	case Matrix[complex128]:
+		err = jacobiComplex(ctx, w, any(u).(Matrix[complex128]), any(v).(Matrix[complex128]))
 	}
 	s = make([]F, k)
 	for i := range s {
