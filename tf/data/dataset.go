@@ -262,7 +262,9 @@ func leavesWithin(v py.Value, depth int) []py.Value {
 }
 
 // swapData is a structure of datasets with other leaves, made in the order of dataLeaves.
-func swapData(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) { return swapWithin(v, f, maxNest) }
+func swapData(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) {
+	return swapWithin(v, f, maxNest)
+}
 
 func swapWithin(v py.Value, f func(py.Value) (py.Value, error), depth int) (py.Value, error) {
 	if depth == 0 {
