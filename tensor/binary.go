@@ -56,9 +56,6 @@ func sizedBin(f binKernel, out, in int) binKernel {
 func addT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a + b }) }
 func subT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a - b }) }
 func mulT[T number](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a * b }) }
-func divC[T complex64 | complex128](z, x, y []T) {
-	map2(z, x, y, func(a, b T) T { return a / b })
-}
 func sqDiffT[T number](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T { d := a - b; return d * d })
 }
@@ -206,15 +203,7 @@ func truncModF[T float32 | float64](z, x, y []T) {
 func truncDivF[T float32 | float64](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T { return T(math.Trunc(float64(a / b))) })
 }
-func xdivyC[T complex64 | complex128](z, x, y []T) {
-	map2(z, x, y, func(a, b T) T {
-		if a == 0 {
-			return 0
-		}
-		return a / b
-	})
-}
-func divNoNanT[T float32 | float64 | complex64 | complex128](z, x, y []T) {
+func divNoNanT[T float32 | float64](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T {
 		if b == 0 {
 			return 0
@@ -222,7 +211,7 @@ func divNoNanT[T float32 | float64 | complex64 | complex128](z, x, y []T) {
 		return a / b
 	})
 }
-func mulNoNanT[T float32 | float64 | complex64 | complex128](z, x, y []T) {
+func mulNoNanT[T float32 | float64](z, x, y []T) {
 	map2(z, x, y, func(a, b T) T {
 		if b == 0 {
 			return 0
@@ -397,10 +386,6 @@ func inPackets(body, tail binKernel) binKernel {
 
 func complexBin[T complex64 | complex128](d DType) {
 	numberBin[T](d)
-	setBin(d, "RealDiv", bytes2(divC[T]))
-	setBin(d, "Xdivy", bytes2(xdivyC[T]))
-	setBin(d, "DivNoNan", bytes2(divNoNanT[T]))
-	setBin(d, "MulNoNan", bytes2(mulNoNanT[T]))
 }
 
 func init() { // the only place where the element types of binary operations are listed
@@ -416,6 +401,7 @@ func init() { // the only place where the element types of binary operations are
 	floatBin[float64](Float64)
 	complexBin[complex64](Complex64)
 	complexBin[complex128](Complex128)
+	complexArithmetic()
 	setBin(Float32, "Pow", inPackets(bytes2(powPackets), bytes2(powF32)))
 	setBin(Float64, "Pow", inPackets(bytes2(pow64Packets), bytes2(pow64)))
 	setBin(Complex64, "Pow", bytes2(powC64))

@@ -246,7 +246,7 @@ func signT[T realNumber](z, x []T) {
 func squareT[T number](z, x []T)  { map1(z, x, func(a T) T { return a * a }) }
 func invertI[T integer](z, x []T) { map1(z, x, func(a T) T { return ^a }) }
 func sameT[T any](z, x []T)       { copy(z, x) }
-func recipF[T float32 | float64 | complex64 | complex128](z, x []T) {
+func recipF[T float32 | float64](z, x []T) {
 	map1(z, x, func(a T) T { return 1 / a })
 }
 func reluT[T realNumber](z, x []T) {
@@ -360,8 +360,7 @@ func init() { // the only place where the element types of unary operations are 
 	setUn(Float32, "Reciprocal", packet(reciprocalPacket, func(v float32) float32 { return flush(1 / flush(v)) }))
 	numberUn[complex64](Complex64)
 	numberUn[complex128](Complex128)
-	setUn(Complex64, "Reciprocal", bytes1(recipF[complex64]))
-	setUn(Complex128, "Reciprocal", bytes1(recipF[complex128]))
+	complexOne()
 	setUn(Bool, "LogicalNot", func(z, x []byte, _ int) { notBools(z, x) })
 	for name, f := range floatFuncs {
 		setUn(Float64, name, bytes1(func(z, x []float64) { map1(z, x, f.f64) }))
