@@ -32,7 +32,7 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 		panic any
 	}
 	own, left := *t, &atomic.Bool{}
-	own.long, own.boxed = nil, nil // not for two at a time
+	own.long, own.boxed = t.long.lent(), nil // not for two at a time
 	own.Stdout, own.Stderr = guarded{t.Stdout, left}, guarded{t.Stderr, left}
 	join := func() error { return nil }
 	if r, ok := t.Rec.(Forker); ok {
@@ -61,6 +61,7 @@ func (t *Thread) Aside(f func(t *Thread) (Value, error)) (Value, error) {
 	if o.panic != nil {
 		panic(o.panic)
 	}
+	t.long = t.long.learnt(own.long)
 	if o.err != nil {
 		return nil, o.err
 	}

@@ -84,11 +84,14 @@ func textOf(v Value) text {
 }
 
 func shared(c *Class) {
-	one := func(sig, doc string, f func(x text, a []Value) (Value, error)) {
-		c.Def(sig, doc, func(_ *Thread, a []Value) (Value, error) { return f(textOf(a[0]), a) })
+	seen := func(sig, doc string, f func(t *Thread, x text, a []Value) (Value, error)) {
+		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, textOf(a[0]), a) })
 		if c == StrClass {
 			c.quicken(sig[:strings.IndexByte(sig, '(')], func(b *Builtin) { b.Brief() })
 		}
+	}
+	one := func(sig, doc string, f func(x text, a []Value) (Value, error)) {
+		seen(sig, doc, func(_ *Thread, x text, a []Value) (Value, error) { return f(x, a) })
 	}
 	simple := func(name, doc string, f func(string) string) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
@@ -322,8 +325,8 @@ func shared(c *Class) {
 		},
 	)
 	affix := func(name, doc string, has func(s, p string) bool) {
-		one(name+"(self, prefix, start=None, end=None)", doc, func(x text, a []Value) (Value, error) {
-			s, _, inside, err := x.window(a[2], a[3])
+		seen(name+"(self, prefix, start=None, end=None)", doc, func(t *Thread, x text, a []Value) (Value, error) {
+			s, _, inside, err := x.window(t, a[2], a[3])
 			if err != nil {
 				return nil, err
 			}
@@ -355,12 +358,12 @@ func shared(c *Class) {
 	affix("startswith", "Whether it starts with a prefix.", strings.HasPrefix)
 	affix("endswith", "Whether it ends with a suffix.", strings.HasSuffix)
 	find := func(name, doc string, idx func(s, sub string) int, must bool) {
-		one(name+"(self, sub, start=None, end=None)", doc, func(x text, a []Value) (Value, error) {
+		seen(name+"(self, sub, start=None, end=None)", doc, func(t *Thread, x text, a []Value) (Value, error) {
 			sub, err := x.part(a[1])
 			if err != nil {
 				return nil, err
 			}
-			s, off, inside, err := x.window(a[2], a[3])
+			s, rank, inside, err := x.window(t, a[2], a[3])
 			if err != nil {
 				return nil, err
 			}
@@ -374,25 +377,22 @@ func shared(c *Class) {
 				}
 				return int64(-1), nil
 			}
-			if c == StrClass {
-				i = RuneLen(s[:i])
-			}
-			return int64(i + off), nil
+			return int64(rank(i)), nil
 		})
 	}
 	find("find", "The first position of a substring, or -1.", strings.Index, false)
 	find("rfind", "The last position of a substring, or -1.", strings.LastIndex, false)
 	find("index", "The first position of a substring.", strings.Index, true)
 	find("rindex", "The last position of a substring.", strings.LastIndex, true)
-	one(
+	seen(
 		"count(self, sub, start=None, end=None)",
 		"How often a substring occurs.",
-		func(x text, a []Value) (Value, error) {
+		func(t *Thread, x text, a []Value) (Value, error) {
 			sub, err := x.part(a[1])
 			if err != nil {
 				return nil, err
 			}
-			s, _, inside, err := x.window(a[2], a[3])
+			s, _, inside, err := x.window(t, a[2], a[3])
 			switch {
 			case err != nil:
 				return nil, err
@@ -400,6 +400,8 @@ func shared(c *Class) {
 				return int64(0), nil
 			case sub == "" && x.bytes:
 				return int64(len(s) + 1), nil
+			case sub == "":
+				return int64(RuneLen(s) + 1), nil
 			}
 			return int64(strings.Count(s, sub)), nil
 		},
@@ -599,15 +601,22 @@ func splitSpace(s string, n int, right bool, space func(rune) bool) []string {
 
 // window is the part of a text between two positions and where it starts, in code points;
 // ok is false when the start lies behind the end.
-func (x text) window(start, end Value) (s string, off int, ok bool, err error) {
+func (x text) window(t *Thread, start, end Value) (s string, rank func(at int) int, ok bool, err error) {
 	if start == None && end == None {
-		return x.s, 0, true, nil
+		return x.s, func(at int) int {
+			if x.bytes {
+				return at
+			}
+			return RuneLen(x.s[:at])
+		}, true, nil
 	}
-	var idx runeIndex
-	if x.bytes {
-		idx = runeIndex{s: x.s, n: len(x.s)}
-	} else {
-		idx = indexRunes(x.s)
+	idx := &runeIndex{s: x.s, n: len(x.s)}
+	switch {
+	case x.bytes:
+	case t != nil:
+		idx = t.runes(x.s)
+	default:
+		*idx = indexRunes(x.s)
 	}
 	get := func(v Value, def int) (int, error) {
 		if v == None {
@@ -622,16 +631,17 @@ func (x text) window(start, end Value) (s string, off int, ok bool, err error) {
 	}
 	from, err := get(start, 0)
 	if err != nil {
-		return "", 0, false, err
+		return "", nil, false, err
 	}
 	to, err := get(end, idx.n)
 	if err != nil {
-		return "", 0, false, err
+		return "", nil, false, err
 	}
 	if to = min(to, idx.n); from > to {
-		return "", 0, false, nil
+		return "", nil, false, nil
 	}
-	return idx.cut(from, to), from, true, nil
+	first := idx.at(from)
+	return x.s[first:idx.at(to)], func(at int) int { return idx.rank(first + at) }, true, nil
 }
 
 func trimBytes(s, set string, left, right bool) string {

@@ -1,6 +1,7 @@
 package py
 
 import (
+	"sort"
 	"unicode/utf8"
 	"unsafe"
 
@@ -64,6 +65,23 @@ type longTexts struct {
 	sum   []byte // the last sum, with room after it
 }
 
+// lent is a copy for a computation aside.
+func (l *longTexts) lent() *longTexts {
+	if l == nil {
+		return &longTexts{}
+	}
+	return &longTexts{index: l.index, next: l.next}
+}
+
+// learnt adds the texts that a computation aside has indexed, once it is over.
+func (l *longTexts) learnt(from *longTexts) *longTexts {
+	if l == nil {
+		l = &longTexts{}
+	}
+	l.index, l.next = from.index, from.next
+	return l
+}
+
 // runes is the index of a text; those of the last few long ones are remembered.
 func (t *Thread) runes(s string) *runeIndex {
 	if len(s) < shortText {
@@ -105,6 +123,35 @@ func (x *runeIndex) at(i int) int {
 	return p
 }
 
+// rank is which code point begins at an offset.
+func (x *runeIndex) rank(at int) int {
+	if x.marks == nil {
+		return at
+	}
+	k := sort.SearchInts(x.marks, at+1) - 1
+	return k*markEvery + RuneLen(x.s[x.marks[k]:at])
+}
+
+// before is where the code point ends that begins before an offset.
+func before(s string, at int) int {
+	for at--; at > 0 && s[at]&0xC0 == 0x80; {
+		at--
+	}
+	return at
+}
+
+// LastChar cuts the last character off a text, "" of an empty one.
+func LastChar(s string) (rest string, c Value) {
+	if s == "" {
+		return "", ""
+	}
+	at := before(s, len(s))
+	if s[at] < utf8.RuneSelf {
+		return s[:at], ones[s[at]]
+	}
+	return s[:at], s[at:]
+}
+
 // cut is the text from one code point to another.
 func (x *runeIndex) cut(from, to int) string { return x.s[x.at(from):x.at(to)] }
 
@@ -140,13 +187,24 @@ func strItem(t *Thread, s string, key Value) (Value, error) {
 		return string(b), nil
 	}
 	b := make([]byte, 0, n)
+	p := x.at(start)
 	for i := range n {
 		if i%(piece/markEvery) == 0 {
 			if err := t.Check(); err != nil {
 				return nil, err
 			}
 		}
-		p := x.at(start + i*step)
+		if i > 0 && step > -markEvery && step < markEvery { // on foot
+			for k := step; k > 0; k-- {
+				_, size := literal.DecodeRune(s[p:])
+				p += size
+			}
+			for k := step; k < 0; k++ {
+				p = before(s, p)
+			}
+		} else if i > 0 {
+			p = x.at(start + i*step)
+		}
 		_, k := literal.DecodeRune(s[p:])
 		b = append(b, s[p:p+k]...)
 	}

@@ -234,6 +234,14 @@ var builtinFuncs = []*py.Builtin{
 	fn("reversed(sequence)", "An iterator from the end.", func(t *thread, a []value) (value, error) {
 		kind := "reversed"
 		switch x := a[0].(type) {
+		case string:
+			return named(kind, func(*thread) (v value, _ error) {
+				if x == "" {
+					return nil, nil
+				}
+				x, v = py.LastChar(x)
+				return v, nil
+			}), nil
 		case *py.List:
 			kind = "list_reverseiterator"
 		case *py.Range:
