@@ -12,12 +12,15 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
+
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // declarations are the messages in the language of .proto files, with a line "file NAME" before those of a
-// file. All are of the package tensorflow and of proto3.
+// file, packed. All are of the package tensorflow and of proto3.
 //
-//go:embed messages.txt
+//go:generate go run ../text/packed/gen messages.txt messages.zst
+//go:embed messages.zst
 var declarations string
 
 // Files are all messages: numbers of repeated fields are packed.
@@ -41,8 +44,8 @@ func find(files *protoregistry.Files, name string) protoreflect.MessageDescripto
 }
 
 // build makes descriptors of the declarations, which are a part of the program: a fault in them is a panic.
-func build(packed bool) *protoregistry.Files {
-	p := &declared{words: strings.Fields(separate.Replace(declarations)), packed: packed}
+func build(short bool) *protoregistry.Files {
+	p := &declared{words: strings.Fields(separate.Replace(packed.Zstd(declarations))), packed: short}
 	set := &descriptorpb.FileDescriptorSet{}
 	for len(p.words) > 0 {
 		p.need("file")

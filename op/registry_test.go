@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // TestRows reads every row of the registry: each input and output has a type or an attribute that
@@ -65,6 +66,10 @@ func TestRegistryPacked(t *testing.T) {
 	}
 	if registryText() != string(text) {
 		t.Error("registry.s2 is not registry.txt: run go generate ./op")
+	}
+	text, err = os.ReadFile("lacks.txt")
+	if err != nil || packed.Quick(lacksPacked) != string(text) {
+		t.Errorf("lacks.s2 is not lacks.txt: run go generate ./op (%v)", err)
 	}
 }
 

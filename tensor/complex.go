@@ -2,8 +2,8 @@ package tensor
 
 import "math"
 
-// TensorFlow's complex arithmetic rounds each step to the type and differs between whole packets of 32 bytes, which Eigen
-// computes with vectors, and the elements that are left.
+// TensorFlow's complex arithmetic rounds each step to the type and differs between whole packets of 32 bytes, which
+// Eigen computes with vectors, and the elements that are left.
 
 // complexParts computes with the parts of two complex numbers: (a + bi) and (c + di).
 type complexParts[F float32 | float64] func(a, b, c, d F) (re, im F)

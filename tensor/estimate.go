@@ -11,15 +11,25 @@ import (
 
 // The processor's estimates of 1/sqrt(x) and 1/x, which TensorFlow refines by one step. Their tables are
 // the maker's; those here are Intel's, which the reference prints (the twelve highest bits of each mantissa,
-// as hexadecimal digits: 1024 of 1/sqrt for each of two exponents, 2048 of 1/x).
+// 1024 of 1/sqrt for each of two exponents, 2048 of 1/x). As hexadecimal digits they stand: of every 1024th three, of
+// the others one, by how much it is less than the one before.
 //
 //go:embed estimates.hex
 var estimateDigits string
 
 var estimates = sync.OnceValue(func() *[4096]uint32 {
 	t := new([4096]uint32)
+	text, last := estimateDigits, uint64(0)
 	for i := range t {
-		n, _ := strconv.ParseUint(estimateDigits[3*i:3*i+3], 16, 32)
+		digits := 1
+		if i%1024 == 0 {
+			digits = 3
+		}
+		n, _ := strconv.ParseUint(text[:digits], 16, 32)
+		if text = text[digits:]; digits == 1 {
+			n = last - n
+		}
+		last = n
 		t[i] = uint32(n) << 11
 		exp := []uint32{190, 189, 253, 253}[i/1024]
 		loop.EstimateTable[i] = exp<<23 | t[i]

@@ -56,6 +56,7 @@ func (e *Exporter) Function(name string, g *graph.Graph, inputs []op.Value, outp
 	return w.bound, nil
 }
 
+// Fresh is a name with a number that no function of the exporter has yet.
 func (e *Exporter) Fresh(name string) string {
 	e.serial++
 	return name + "_" + strconv.Itoa(e.serial)

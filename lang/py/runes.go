@@ -261,3 +261,48 @@ func char(s string, at int) (Value, int) {
 	_, k := literal.DecodeRune(s[at:])
 	return s[at : at+k], k
 }
+
+// window is the part of a text between two positions, and what tells the position in the whole of one in the part;
+// ok is false when the start lies behind the end.
+func (x text) window(t *Thread, start, end Value) (s string, rank func(at int) int, ok bool, err error) {
+	if start == None && end == None {
+		return x.s, func(at int) int {
+			if x.bytes {
+				return at
+			}
+			return RuneLen(x.s[:at])
+		}, true, nil
+	}
+	idx := &runeIndex{s: x.s, n: len(x.s)}
+	switch {
+	case x.bytes:
+	case t != nil:
+		idx = t.runes(x.s)
+	default:
+		*idx = indexRunes(x.s)
+	}
+	get := func(v Value, def int) (int, error) {
+		if v == None {
+			return def, nil
+		}
+		i, err := indexOr(v, "slice indices must be integers or None or have an __index__ method")
+		n, _ := AsInt(i)
+		if n < 0 {
+			n = max(n+int64(idx.n), 0)
+		}
+		return int(min(n, int64(idx.n)+1)), err
+	}
+	from, err := get(start, 0)
+	if err != nil {
+		return "", nil, false, err
+	}
+	to, err := get(end, idx.n)
+	if err != nil {
+		return "", nil, false, err
+	}
+	if to = min(to, idx.n); from > to {
+		return "", nil, false, nil
+	}
+	first := idx.at(from)
+	return x.s[first:idx.at(to)], func(at int) int { return idx.rank(first + at) }, true, nil
+}

@@ -9,13 +9,16 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/text/packed"
 )
 
 // special lists what single mappings of package unicode do not say, a line each: the code point, and what it is in
 // upper case, title case and folded, "-" where that is the single mapping (of folding: lower case).
 //
 //go:generate go run ./gen special.txt
-//go:embed special.txt
+//go:generate go run ../packed/gen special.txt special.zst
+//go:embed special.zst
 var special string
 
 // forms are the upper case, title case and folded form of a letter, "" where they are the single mappings.
@@ -23,7 +26,7 @@ type forms struct{ upper, title, fold string }
 
 var specials = sync.OnceValue(func() map[rune]forms {
 	m := map[rune]forms{}
-	for line := range strings.Lines(special) {
+	for line := range strings.Lines(packed.Zstd(special)) {
 		f := strings.Fields(strings.ReplaceAll(line, "-", `""`))
 		r, _ := strconv.ParseInt(f[0], 16, 32)
 		var all [3]string

@@ -72,6 +72,7 @@ func order(f *table.Flow, x op.Value) op.Value {
 	return tensor.Ints32(perm...)
 }
 
+// IsList tells a list or tuple.
 func IsList(v py.Value) bool {
 	switch v.(type) {
 	case *py.List, *py.Tuple:

@@ -29,6 +29,7 @@ var (
 	IterSpecClass    = py.NewClass("tensorflow.python.data.ops.iterator_ops", "IteratorSpec", py.ObjectClass, nil)
 )
 
+// IsNestedSpec tells a spec that holds others: of datasets, optionals and iterators.
 func IsNestedSpec(v py.Value) bool {
 	switch v.(type) {
 	case *DatasetSpec, *OptionalSpec, *IteratorSpec:

@@ -72,6 +72,7 @@ func eagerFunctions(t *py.Thread) *eagerSwitch {
 // serials number functions: TensorFlow's count of every op it ever made cannot be had.
 var serials atomic.Int64
 
+// NextSerial is a number that no function, table or variable of the process has yet.
 func NextSerial() int { return int(serials.Add(1)) }
 
 func init() {
@@ -257,6 +258,7 @@ func (f *Function) checkSignature() error {
 	return nil
 }
 
+// CallableName is the __name__ of a callable, else the name of its class.
 func CallableName(t *py.Thread, fn py.Value) string {
 	if v, err := py.GetAttr(t, fn, "__name__"); err == nil {
 		if s, ok := v.(string); ok {

@@ -391,10 +391,15 @@ func (g *gathered) stackedSpecs(n op.Value) (specs []graph.Spec, form py.Value) 
 		for range rank {
 			specs = append(specs, graph.Spec{Type: splits, Shape: tensor.KnownShape([]int{-1})})
 		}
-		shape := tensor.PartialShape{UnknownRank: true}
-		if r, ok := h.Like.(*bind.SymRagged); ok && !r.Shape.UnknownRank {
-			shape = tensor.KnownShape(append([]int{rows}, r.Shape.Dims...))
-			shape.Dims[1] = -1
+		shape := graph.SpecOf(g.vals[h.At]).Shape // of a row that is dense
+		if r, ok := h.Like.(*bind.SymRagged); ok {
+			shape = r.Shape
+		}
+		if !shape.UnknownRank {
+			shape = tensor.KnownShape(append([]int{rows}, shape.Dims...))
+			for i := range min(rank, len(shape.Dims)-1) {
+				shape.Dims[i+1] = -1
+			}
 		}
 		return &bind.Hole{At: at, N: rank + 1, Like: &bind.SymRagged{Shape: shape, Splits: make([]op.Value, rank)}}
 	})

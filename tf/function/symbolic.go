@@ -36,6 +36,7 @@ const (
 var notInGraph = py.NewClass("tensorflow.python.framework.errors_impl", "OperatorNotAllowedInGraphError",
 	py.TypeErrorClass, nil)
 
+// EdgeName is the name of an edge, that of its node and its number: add:0.
 func EdgeName(e *op.Edge) string {
 	if e.Node == nil {
 		return "unknown:0"

@@ -80,6 +80,7 @@ func AsTensors(v py.Value) py.Value {
 	return v
 }
 
+// IsSpec tells a TensorSpec, RaggedTensorSpec or another spec from other values.
 func IsSpec(v py.Value) bool {
 	switch v.(type) {
 	case *bind.Spec, *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
@@ -154,6 +155,7 @@ func (f *Function) Fit(t *py.Thread, vals []py.Value) error {
 	return nil
 }
 
+// ErrText is the message of an exception, as the value it was raised with.
 func ErrText(err error) py.Value {
 	if e, ok := err.(*py.Exc); ok {
 		return e.Message()
@@ -331,6 +333,7 @@ func (p *Tracer) Place(ty, v py.Value) (py.Value, error) {
 	return v, nil
 }
 
+// Next counts one more tensor of an argument and is its name.
 func (p *Tracer) Next() string {
 	p.count++
 	return p.Name

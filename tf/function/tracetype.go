@@ -342,6 +342,7 @@ func typeText(v py.Value) string {
 	return py.ReprOf(v)
 }
 
+// TupleFields are the names of the fields of a tuple, empty texts where it has none.
 func TupleFields(x *py.Tuple) []string {
 	out := make([]string, len(x.Items))
 	f, _ := x.Class.Lookup("_fields").(*py.Tuple)

@@ -60,6 +60,7 @@ var (
 	textInit     = py.NewClass(lookupModule, "TextFileInitializer", InitClass, nil)
 )
 
+// PyClass is the table's class in the language.
 func (t *HashTable) PyClass() *py.Class { return tableClasses[t.Kind] }
 
 func init() {
@@ -358,6 +359,7 @@ func (h *HashTable) Put(k string, row *tensor.Tensor) {
 	h.KeyList, h.rows = append(h.KeyList, k), append(h.rows, row)
 }
 
+// Drop forgets a key; one that is not there stays away.
 func (h *HashTable) Drop(k string) {
 	at, ok := h.at[k]
 	if !ok {

@@ -91,6 +91,7 @@ func messageClass(d protoreflect.MessageDescriptor) *py.Class {
 	return made.(*py.Class)
 }
 
+// NewMessage is an empty message of a type.
 func NewMessage(d protoreflect.MessageDescriptor) *Message {
 	return &Message{M: dynamicpb.NewMessage(d)}
 }

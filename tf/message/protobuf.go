@@ -33,6 +33,7 @@ func PureModule(name, doc string, names map[string]py.Value, fns ...*py.Builtin)
 	return m
 }
 
+// PureFn is a function of the language whose errors are worded as those of ordinary functions.
 func PureFn(sig, doc string, f func(t *py.Thread, a []py.Value) (py.Value, error)) *py.Builtin {
 	b := py.NewBuiltin(sig, f)
 	b.Doc, b.Style = doc, py.Plain

@@ -76,6 +76,7 @@ func init() {
 	)
 }
 
+// IsNested tells what tf.nest goes into: lists, tuples and dicts.
 func IsNested(v py.Value) bool {
 	switch v.(type) {
 	case *py.List, *py.Tuple, *py.Dict:

@@ -261,6 +261,7 @@ func toShapeArg(t *py.Thread, v py.Value) (tensor.PartialShape, error) {
 	return bind.ToShape(t, v)
 }
 
+// RaggedList is a value as nested lists of the language.
 func RaggedList(v ragged.Value) (py.Value, error) {
 	r, ok := v.(*ragged.Ragged)
 	if !ok {

@@ -185,6 +185,7 @@ func uniformMaker(t *py.Thread, v ragged.Value, a []py.Value, check bool) (*ragg
 	return ragged.FromUniform(n, int64(ragged.Rows(v)), rows, d)
 }
 
+// IsTensorValue tells a dense tensor that is known.
 func IsTensorValue(v py.Value) bool {
 	_, ok := v.(*tensor.Tensor)
 	return ok

@@ -47,7 +47,9 @@ func matchSplits(c *bind.Call, items []py.Value) ([]ragged.Value, error) {
 
 // ConcatRule joins ragged tensors along any axis; stackRule stacks them.
 func ConcatRule(c *bind.Call) (py.Value, bool, error) { return joinRule(c, false) }
-func StackRule(c *bind.Call) (py.Value, bool, error)  { return joinRule(c, true) }
+
+// StackRule is the ragged rule of tf.stack: a new dimension, ragged where the parts differ.
+func StackRule(c *bind.Call) (py.Value, bool, error) { return joinRule(c, true) }
 
 func joinRule(c *bind.Call, stack bool) (py.Value, bool, error) {
 	items, ok := values.AnyRagged(c.Args[0])
@@ -86,6 +88,7 @@ var TileRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error
 	}, r)
 })
 
+// ExpandRule is the ragged rule of tf.expand_dims.
 var ExpandRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	axis, err := c.Int(1)
 	if err != nil {
@@ -110,10 +113,12 @@ var SqueezeRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 	}, r)
 })
 
+// SizeRule is the ragged rule of tf.size: the number of flat values.
 var SizeRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	return c.Op.Kernel(&bind.Call{T: c.T, Op: c.Op, Args: append([]py.Value{r.Flat()}, c.Args[1:]...)})
 })
 
+// RankRule is the ragged rule of tf.rank.
 var RankRule = RaggedFirst(func(_ *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	return tensor.Scalar(int32(ragged.NDims(r))), nil
 })

@@ -195,6 +195,7 @@ func SparseUnary(next bind.Rule) bind.Rule {
 	})
 }
 
+// RangeInts is 0 to n-1.
 func RangeInts(n int) []int64 {
 	out := make([]int64, n)
 	for i := range out {

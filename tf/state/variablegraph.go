@@ -98,6 +98,7 @@ func assignNode(t *py.Thread, v *bind.Variable, d *op.Def, val py.Value) error {
 	return DoNode(t, d, nil, v, x)
 }
 
+// DoNode runs a kernel, or adds it to the graph, whose outputs nobody asks for.
 func DoNode(t *py.Thread, d *op.Def, at op.Attrs, in ...op.Value) error {
 	if _, err := bind.ExecOf(t).Do(d, at, in...); err != nil {
 		return bind.Wrap(t, err, d.Name, true)

@@ -15,6 +15,7 @@ type Calc struct {
 	Err error
 }
 
+// Chain starts a chain of steps for a call.
 func Chain(c *bind.Call) *Calc { return &Calc{Call: c} }
 
 // Step runs f unless a step before failed.
@@ -39,6 +40,7 @@ func (k *Calc) fail(err error) {
 	}
 }
 
+// TensorArg is argument i as a dense tensor, nil after a failure.
 func (k *Calc) TensorArg(i int) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return k.Tensor(i) })
 }
@@ -50,21 +52,28 @@ func (k *Calc) As(v py.Value, want tensor.DType) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return bind.Convert(k.T, v, want) })
 }
 
-func (k *Calc) IntArg(i int) int   { return Step(k, func() (int, error) { return k.Int(i) }) }
+// IntArg is argument i as an int, 0 after a failure.
+func (k *Calc) IntArg(i int) int { return Step(k, func() (int, error) { return k.Int(i) }) }
+
+// BoolArg is argument i as a bool, false after a failure.
 func (k *Calc) BoolArg(i int) bool { return Step(k, func() (bool, error) { return k.Bool(i) }) }
 
+// Dtype is argument i as a dtype, def where it is None.
 func (k *Calc) Dtype(i int, def tensor.DType) tensor.DType {
 	return Step(k, func() (tensor.DType, error) { return k.DType(i, def) })
 }
 
+// Bin applies a function of the engine to two tensors, which broadcast as it says.
 func (k *Calc) Bin(f tensor.Func2, x, y *tensor.Tensor) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return f(k.T.Ctx, x, y) })
 }
 
+// Un applies a function of the engine to a tensor.
 func (k *Calc) Un(f tensor.Func1, x *tensor.Tensor) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return f(k.T.Ctx, x) })
 }
 
+// Cast is x as another type.
 func (k *Calc) Cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return tensor.Cast(k.T.Ctx, x, d) })
 }
@@ -72,6 +81,7 @@ func (k *Calc) Cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
 // Vector is all values in one row.
 func Vector(x *tensor.Tensor) *tensor.Tensor { return x.WithShape([]int{x.Len()}) }
 
+// Pick is the rows of x at the given places.
 func (k *Calc) Pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
 	return Step(k, func() (*tensor.Tensor, error) { return tensor.Gather(k.T.Ctx, x, tensor.Vector(at), 0, 0) })
 }
@@ -115,4 +125,5 @@ func Positive(axis, rank int, what string) (int, error) {
 	return axis, nil
 }
 
+// Itoa is a number as text.
 func Itoa[T int | int64](n T) string { return strconv.FormatInt(int64(n), 10) }

@@ -18,6 +18,7 @@ var byName = sync.OnceValue(func() map[string]*bind.Op {
 	return m
 })
 
+// Find is the entry of a public name or an alias, nil for one that is not there.
 func Find(name string) *bind.Op { return byName()[name] }
 
 func init() { bind.FindPublic = Find }

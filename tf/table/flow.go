@@ -14,6 +14,7 @@ type Flow struct {
 	C *bind.Call
 }
 
+// FlowOf is the builder of a call together with the call.
 func FlowOf(c *bind.Call) *Flow { return &Flow{c.B(), c} }
 
 // Edges marks an entry whose kernel reads its tensors as values only: it runs on edges of a graph too.

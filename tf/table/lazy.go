@@ -23,6 +23,7 @@ func InLibrary(module string, names ...string) {
 //go:noinline
 func AlsoInLibrary(name, from string) { lazyNames[name] = from }
 
+// BuildLazy tells the modules which of their names the library has; it is loaded when one is asked for.
 func BuildLazy() {
 	for n, from := range lazyNames {
 		i := strings.LastIndexByte(n, '.')

@@ -108,6 +108,7 @@ func InputTypes(o *bind.Op, params []py.Param) map[string]string {
 	return out
 }
 
+// DtypeNames are the names of types with blanks between them.
 func DtypeNames(types []tensor.DType) string {
 	names := make([]string, len(types))
 	for i, d := range types {

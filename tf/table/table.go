@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+// Entries are all public functions, in the order of their declaration.
 var Entries []*bind.Op
 
 // Register adds entries to the table.

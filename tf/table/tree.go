@@ -7,12 +7,14 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
+// Tree is the module tree of tf, made of the entries.
 var Tree struct {
 	Once sync.Once
 	M    *py.Module
 	All  map[string]*py.Module
 }
 
+// Put places a value at a public name (tf.math.pi); modules on the way are made.
 func Put(name string, v py.Value) {
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 { // a name outside tf: see Extras
@@ -21,6 +23,7 @@ func Put(name string, v py.Value) {
 	Module(name[:i]).Attrs[name[i+1:]] = v
 }
 
+// Module is the module of a path, made when it is not there.
 func Module(path string) *py.Module {
 	if m, ok := Tree.All[path]; ok {
 		return m

@@ -251,6 +251,7 @@ func indexOf(t *tensor.Tensor) (int64, bool) {
 	return t.Int(0), true
 }
 
+// TensorAttrs gives a class the attributes of tensors; inner takes the tensor out of its values.
 func TensorAttrs(c *py.Class, inner func(py.Value) *tensor.Tensor) {
 	c.Prop("shape", "The TensorShape.", func(_ *py.Thread, v py.Value) (py.Value,
 		error) {

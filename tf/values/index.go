@@ -13,6 +13,7 @@ import (
 
 // x[...]: integers, slices, newaxis and an ellipsis are one StridedSlice, a boolean mask picks elements.
 
+// IndexError is the InvalidArgumentError of a subscript, which is a StridedSlice.
 func IndexError(t *py.Thread, format string, args ...any) error {
 	e := bind.ErrorWith(t, bind.InvalidArgumentError, "StridedSlice", false, format, args...)
 	return named(t, e)
@@ -26,6 +27,7 @@ func named(t *py.Thread, e *py.Exc) error {
 	return e
 }
 
+// BadIndex is the refusal of a key that no tensor takes.
 func BadIndex(v py.Value) error {
 	return py.TypeErrorf("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "+
 		"tf.int32/tf.int64 tensors are valid indices, got %s", py.ReprOf(v))
@@ -73,6 +75,7 @@ func Index(t *py.Thread, x op.Value, key py.Value) (py.Value, error) {
 	return nil, err
 }
 
+// Sequence is the items of a list or tuple; ok is false for anything else.
 func Sequence(v py.Value) ([]py.Value, bool) {
 	switch x := v.(type) {
 	case *py.Tuple:
@@ -249,6 +252,7 @@ func (s *subscriptOf) vector(k int) (op.Value, error) {
 	return v, f.Err
 }
 
+// IntKey is a key that is an integer, of Python, NumPy or a scalar tensor.
 func IntKey(k py.Value) (int64, bool) {
 	switch v := k.(type) {
 	case bool, float64, string:

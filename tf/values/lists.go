@@ -12,6 +12,7 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
+// HasTensor tells what is a dense tensor, or a variable or array that has one.
 func HasTensor(v py.Value) bool {
 	_, ok := bind.AsTensor(v)
 	return ok
@@ -38,6 +39,7 @@ func SortedItems(d *py.Dict) (keys, vals []py.Value) {
 	return ks, vs
 }
 
+// ListItems is the items of a list, a tuple or an array; ok is false for anything else.
 func ListItems(v py.Value) ([]py.Value, bool) {
 	switch x := v.(type) {
 	case *py.List:

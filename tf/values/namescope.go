@@ -29,6 +29,7 @@ type nameScopes struct{ Now string }
 
 type nameScopesKey struct{}
 
+// NameScopesOf are the scopes of names that are open in a thread.
 func NameScopesOf(t *py.Thread) *nameScopes {
 	return t.Local(nameScopesKey{}, func() any { return &nameScopes{} }).(*nameScopes)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/tf/public"
 )
 
+// RaggedSlots gives a class the operators and the indexing of ragged tensors.
 func RaggedSlots(c *py.Class) {
 	c.Binary = func(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 		switch o {

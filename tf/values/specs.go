@@ -181,6 +181,7 @@ func specAttrs(c *py.Class) {
 	}
 }
 
+// SpecFits tells whether a value is one that a spec describes.
 func SpecFits(spec, v py.Value) bool {
 	if s := SpecOf(v); s != nil {
 		v = s

@@ -21,6 +21,7 @@ type IndexedSlices struct {
 	Values, Indices, Shape py.Value // shape may be None
 }
 
+// Text is what str and repr show.
 func (s *IndexedSlices) Text(t *py.Thread) (string, error) {
 	out := "IndexedSlices("
 	for i, p := range []struct {
@@ -99,6 +100,7 @@ func (s *IndexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tenso
 	return bind.Convert(t, v, want)
 }
 
+// ValueTuple is values of the door as a tuple of the language.
 func ValueTuple(vs []op.Value) *py.Tuple {
 	out := make([]py.Value, len(vs))
 	for i, v := range vs {
