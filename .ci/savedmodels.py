@@ -12,6 +12,18 @@ import subprocess
 import sys
 import tempfile
 
+NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?")
+
+
+def same(got, want):
+    """Whether two outputs agree: numbers with a point to 1e-6 of them, since TensorFlow's own last digits of a matrix
+    product differ between processors with 512-bit vectors and without, all else to the letter."""
+    if NUMBER.sub("#", got) != NUMBER.sub("#", want):
+        return False
+    return all(abs(float(a) - float(b)) <= 1e-6 * max(abs(float(b)), 1e-6)
+               for a, b in zip(NUMBER.findall(got), NUMBER.findall(want)))
+
+
 HEAD = """
 import sys
 import tensorflow as tf
@@ -592,18 +604,6 @@ if mode == 'save':
 else:
     use(tf.saved_model.load(folder))
 """
-
-
-NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?")
-
-
-def same(got, want):
-    """Whether two outputs agree: numbers with a point to 1e-6 of them, since TensorFlow's own last digits of a matrix
-    product differ between processors with 512-bit vectors and without, all else to the letter."""
-    if NUMBER.sub("#", got) != NUMBER.sub("#", want):
-        return False
-    return all(abs(float(a) - float(b)) <= 1e-6 * max(abs(float(b)), 1e-6)
-               for a, b in zip(NUMBER.findall(got), NUMBER.findall(want)))
 
 
 def main():

@@ -47,6 +47,15 @@ def formatted(self, spec):
     return fill * (room // 2) + body + fill * (room - room // 2) if align == "^" else fill * room + body
 
 
+def pointed(digits, point):
+    """Digits with a point behind so many of them, and the zeros that it needs."""
+    if point <= 0:
+        return "0." + "0" * -point + digits
+    if point >= len(digits):
+        return digits + "0" * (point - len(digits))
+    return digits[:point] + "." + digits[point:]
+
+
 def _body(self, kind, prec):
     """The digits of a finite number as a format type shows them, without a sign."""
     digits = str(self._int)
@@ -59,12 +68,7 @@ def _body(self, kind, prec):
         point = left if self._int or self._exp < 0 else 1
     else:
         point = left if self._exp <= 0 and left > -6 else 1
-    if point <= 0:
-        text = "0." + "0" * -point + digits
-    elif point >= len(digits):
-        text = digits + "0" * (point - len(digits))
-    else:
-        text = digits[:point] + "." + digits[point:]
+    text = pointed(digits, point)
     if kind in ("e", "E") or kind not in ("f", "F", "%") and left != point:
         mark = "e" if kind in ("e", "g", "n") or kind is None and not decimal.getcontext().capitals else "E"
         text += f"{mark}{left - point:+}"

@@ -272,13 +272,8 @@ class Decimal:
             point = 1
         else:
             point = (left + 1) % 3 - 1 if digits == "0" else (left - 1) % 3 + 1
-        if point <= 0:
-            text = "0." + "0" * -point + digits
-        elif point >= len(digits):
-            text = digits + "0" * (point - len(digits))
-        else:
-            text = digits[:point] + "." + digits[point:]
         mark = "E" if (context or getcontext()).capitals else "e"
+        text = _decimal_format.pointed(digits, point)
         return sign + text + ("" if left == point else f"{mark}{left - point:+}")
 
     def __repr__(self): return "Decimal('" + self.__str__() + "')"
