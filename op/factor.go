@@ -42,9 +42,9 @@ func qr[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T
 	if err != nil {
 		return err
 	}
-	q, err := f.Q(ctx, out[0].C)
+	q, err := linalg.Unitary(ctx, f, out[0].C)
 	copy(out[0].V, q.V)
-	copy(out[1].V, f.R(out[1].R).V)
+	copy(out[1].V, linalg.Upper(f, out[1].R).V)
 	return err
 }
 

@@ -70,16 +70,16 @@ func inferPerMatrix(s *Shapes) {
 func inverse[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
 	a := in[0]
 	if n.Bool("adjoint") {
-		a = a.Adjoint()
+		a = linalg.Adjoint(a)
 	}
 	f, err := linalg.NewLU(ctx, a)
 	if err != nil {
 		return err
 	}
-	if !f.Regular() {
+	if !linalg.Regular(f) {
 		return tensor.Errorf("Input is not invertible.")
 	}
-	x, err := f.Solve(ctx, linalg.Identity[T](a.R, a.R))
+	x, err := linalg.Solve(ctx, f, linalg.Identity[T](a.R, a.R))
 	copy(out[0].V, x.V)
 	return err
 }
@@ -87,16 +87,16 @@ func inverse[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Mat
 func solve[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
 	a := in[0]
 	if n.Bool("adjoint") {
-		a = a.Adjoint()
+		a = linalg.Adjoint(a)
 	}
 	f, err := linalg.NewLU(ctx, a)
 	if err != nil {
 		return err
 	}
-	if !f.Regular() {
+	if !linalg.Regular(f) {
 		return tensor.Errorf("Input matrix is not invertible.")
 	}
-	x, err := f.Solve(ctx, in[1])
+	x, err := linalg.Solve(ctx, f, in[1])
 	copy(out[0].V, x.V)
 	return err
 }
@@ -106,7 +106,7 @@ func determinant[T linalg.Number](ctx context.Context, n *Node, in, out []linalg
 	if err != nil {
 		return err
 	}
-	out[0].V[0] = f.Determinant()
+	out[0].V[0] = linalg.Determinant(f)
 	return nil
 }
 
@@ -115,7 +115,7 @@ func logDeterminant[T linalg.Number](ctx context.Context, n *Node, in, out []lin
 	if err != nil {
 		return err
 	}
-	out[0].V[0], out[1].V[0] = f.LogDeterminant()
+	out[0].V[0], out[1].V[0] = linalg.LogDeterminant(f)
 	return nil
 }
 
@@ -290,7 +290,7 @@ func (n *Node) spreadBatch(x *Exec) (*Node, error) {
 func triangular[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
 	a, lower := in[0], n.Bool("lower")
 	if n.Bool("adjoint") {
-		a, lower = a.Adjoint(), !lower
+		a, lower = linalg.Adjoint(a), !lower
 	}
 	x, err := linalg.SolveTriangular(ctx, a, in[1], lower)
 	copy(out[0].V, x.V)
@@ -342,7 +342,7 @@ func lu[T linalg.Number](order []int64, at *int) overMatrices[T] {
 		if err != nil {
 			return err
 		}
-		if !f.Regular() {
+		if !linalg.Regular(f) {
 			return tensor.Errorf("Input is not invertible.")
 		}
 		copy(out[0].V, f.F.V)

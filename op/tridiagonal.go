@@ -198,9 +198,9 @@ func banded[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matr
 		}
 	}
 	if n.Bool("adjoint") {
-		a, lower = a.Adjoint(), !lower
+		a, lower = linalg.Adjoint(a), !lower
 	}
-	for _, d := range a.Diagonal() {
+	for _, d := range linalg.Diagonal(a) {
 		if d == 0 {
 			return tensor.Errorf("Input matrix is not invertible.")
 		}

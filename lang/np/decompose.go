@@ -55,7 +55,7 @@ func singularParts[T float64 | complex128](ctx context.Context, m linalg.Matrix[
 	if err != nil {
 		return nil, err
 	}
-	return decomposed{linalg.Wide(u), rowOf(s), linalg.Wide(v.Adjoint())}, nil
+	return decomposed{linalg.Wide(u), rowOf(s), linalg.Wide(linalg.Adjoint(v))}, nil
 }
 
 func hermitianParts[T float64 | complex128](ctx context.Context, m linalg.Matrix[T]) (decomposed, error) {
@@ -87,11 +87,11 @@ func orthogonalOf[T float64 | complex128](ctx context.Context, m linalg.Matrix[T
 	if err != nil {
 		return nil, err
 	}
-	q, err := f.Q(ctx, columns)
+	q, err := linalg.Unitary(ctx, f, columns)
 	if err != nil {
 		return nil, err
 	}
-	return decomposed{linalg.Wide(q), linalg.Wide(f.R(columns))}, nil
+	return decomposed{linalg.Wide(q), linalg.Wide(linalg.Upper(f, columns))}, nil
 }
 
 func logDeterminant[T float64 | complex128](ctx context.Context, m linalg.Matrix[T]) (decomposed, error) {
@@ -99,7 +99,7 @@ func logDeterminant[T float64 | complex128](ctx context.Context, m linalg.Matrix
 	if err != nil {
 		return nil, err
 	}
-	sign, log := f.LogDeterminant()
+	sign, log := linalg.LogDeterminant(f)
 	one := func(v T) linalg.Matrix[complex128] { return linalg.Wide(linalg.Matrix[T]{R: 1, C: 1, V: []T{v}}) }
 	return decomposed{one(sign), one(log)}, nil
 }

@@ -23,7 +23,7 @@ func determinant[T linalg.Number](ctx context.Context, m []T, n int) (T, error) 
 			return 0, nil // without a sign
 		}
 	}
-	sign, log := f.LogDeterminant()
+	sign, log := linalg.LogDeterminant(f)
 	size := 0.0
 	switch x := any(log).(type) {
 	case float64:
@@ -45,7 +45,7 @@ func solveSystem[T linalg.Number](ctx context.Context, m, b []T, n, k int) (x []
 			return nil, false, nil
 		}
 	}
-	z, err := f.Solve(ctx, linalg.Matrix[T]{R: n, C: k, V: b})
+	z, err := linalg.Solve(ctx, f, linalg.Matrix[T]{R: n, C: k, V: b})
 	return z.V, true, err
 }
 

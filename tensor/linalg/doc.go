@@ -17,7 +17,8 @@ type Number interface {
 	float32 | float64 | complex64 | complex128
 }
 
-// Matrix is R rows of C elements, row after row.
+// Matrix is R rows of C elements, row after row. What works on matrices and factors is functions: exported methods of a
+// generic type are kept in a binary once for each element type, called or not.
 type Matrix[T Number] struct {
 	R, C int
 	V    []T
@@ -50,13 +51,13 @@ func (m Matrix[T]) Set(i, j int, v T) { m.V[i*m.C+j] = v }
 //go:noinline
 func (m Matrix[T]) Row(i int) []T { return m.V[i*m.C : (i+1)*m.C] }
 
-// Clone is a copy.
+// clone is a copy.
 //
 //go:noinline
-func (m Matrix[T]) Clone() Matrix[T] { return Matrix[T]{m.R, m.C, append([]T(nil), m.V...)} }
+func (m Matrix[T]) clone() Matrix[T] { return Matrix[T]{m.R, m.C, append([]T(nil), m.V...)} }
 
 // Adjoint is the conjugate transpose.
-func (m Matrix[T]) Adjoint() Matrix[T] {
+func Adjoint[T Number](m Matrix[T]) Matrix[T] {
 	z := New[T](m.C, m.R)
 	for i := range m.R {
 		for j := range m.C {
@@ -66,8 +67,8 @@ func (m Matrix[T]) Adjoint() Matrix[T] {
 	return z
 }
 
-// Mul is the product of two matrices, of which the first has as many columns as the second has rows.
-func (m Matrix[T]) Mul(n Matrix[T]) Matrix[T] {
+// mul is the product of two matrices, of which the first has as many columns as the second has rows.
+func (m Matrix[T]) mul(n Matrix[T]) Matrix[T] {
 	z := New[T](m.R, n.C)
 	for i := range m.R {
 		to := z.Row(i)
@@ -80,8 +81,8 @@ func (m Matrix[T]) Mul(n Matrix[T]) Matrix[T] {
 	return z
 }
 
-// Block is a copy of r rows and c columns from the upper left corner on.
-func (m Matrix[T]) Block(r, c int) Matrix[T] {
+// block is a copy of r rows and c columns from the upper left corner on.
+func (m Matrix[T]) block(r, c int) Matrix[T] {
 	z := New[T](r, c)
 	for i := range r {
 		copy(z.Row(i), m.Row(i)[:c])
@@ -90,7 +91,7 @@ func (m Matrix[T]) Block(r, c int) Matrix[T] {
 }
 
 // Diagonal is the elements of the main diagonal.
-func (m Matrix[T]) Diagonal() []T {
+func Diagonal[T Number](m Matrix[T]) []T {
 	d := make([]T, min(m.R, m.C))
 	for i := range d {
 		d[i] = m.At(i, i)

@@ -222,8 +222,8 @@ func General(ctx context.Context, a Matrix[complex128]) ([]complex128, Matrix[co
 			x.Set(i, k, sum/d)
 		}
 	}
-	v := u.Mul(x)
-	values, whole := t.Diagonal(), isReal(a)
+	v := u.mul(x)
+	values, whole := Diagonal(t), isReal(a)
 	if whole {
 		withoutNoise(values)
 	}

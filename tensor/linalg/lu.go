@@ -17,7 +17,7 @@ type LU[T Number] struct {
 // error is that of the context.
 func NewLU[T Number](ctx context.Context, a Matrix[T]) (*LU[T], error) {
 	n := a.R
-	f := &LU[T]{F: a.Clone(), Order: make([]int, n), Sign: 1}
+	f := &LU[T]{F: a.clone(), Order: make([]int, n), Sign: 1}
 	for i := range f.Order {
 		f.Order[i] = i
 	}
@@ -52,8 +52,8 @@ func NewLU[T Number](ctx context.Context, a Matrix[T]) (*LU[T], error) {
 }
 
 // Regular tells that no pivot is zero or nan.
-func (f *LU[T]) Regular() bool {
-	for _, d := range f.F.Diagonal() {
+func Regular[T Number](f *LU[T]) bool {
+	for _, d := range Diagonal(f.F) {
 		if !(abs(d) > 0) {
 			return false
 		}
@@ -62,16 +62,16 @@ func (f *LU[T]) Regular() bool {
 }
 
 // Determinant is the product of the pivots with the sign of the exchanges; of an empty matrix 1.
-func (f *LU[T]) Determinant() T {
+func Determinant[T Number](f *LU[T]) T {
 	det := Of[T](f.Sign)
-	for _, d := range f.F.Diagonal() {
+	for _, d := range Diagonal(f.F) {
 		det *= d
 	}
 	return det
 }
 
 // Solve gives x with A x = b.
-func (f *LU[T]) Solve(ctx context.Context, b Matrix[T]) (Matrix[T], error) {
+func Solve[T Number](ctx context.Context, f *LU[T], b Matrix[T]) (Matrix[T], error) {
 	x := New[T](b.R, b.C)
 	for i, from := range f.Order {
 		copy(x.Row(i), b.Row(from))
@@ -84,7 +84,7 @@ func (f *LU[T]) Solve(ctx context.Context, b Matrix[T]) (Matrix[T], error) {
 
 // LogDeterminant is the sign of the determinant, a number of absolute value 1 or 0, and the logarithm of its
 // absolute value.
-func (f *LU[T]) LogDeterminant() (sign, log T) {
+func LogDeterminant[T Number](f *LU[T]) (sign, log T) {
 	sign = Of[T](f.Sign)
 	for i := range f.F.R {
 		d := f.F.At(i, i)
@@ -102,7 +102,7 @@ func (f *LU[T]) LogDeterminant() (sign, log T) {
 // SolveTriangular gives x with A x = b of a lower or upper triangular matrix; what is on the other side of its
 // diagonal is not looked at. The error is that of the context.
 func SolveTriangular[T Number](ctx context.Context, a, b Matrix[T], lower bool) (Matrix[T], error) {
-	x := b.Clone()
+	x := b.clone()
 	return x, solveTriangle(ctx, a, x, lower, false)
 }
 

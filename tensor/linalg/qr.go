@@ -13,7 +13,7 @@ type QR[T Number] struct {
 
 // NewQR factors a matrix of any shape. The error is that of the context.
 func NewQR[T Number](ctx context.Context, a Matrix[T]) (*QR[T], error) {
-	f := &QR[T]{f: a.Clone(), tau: make([]T, min(a.R, a.C))}
+	f := &QR[T]{f: a.clone(), tau: make([]T, min(a.R, a.C))}
 	for k := range f.tau {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -86,8 +86,8 @@ func reflect[T Number](m Matrix[T], row, col int, v []T, tau T) {
 	}
 }
 
-// R is the first rows of the upper triangle.
-func (f *QR[T]) R(rows int) Matrix[T] {
+// Upper is the first rows of the upper triangle.
+func Upper[T Number](f *QR[T], rows int) Matrix[T] {
 	r := New[T](rows, f.f.C)
 	for i := range min(rows, f.f.R) {
 		if i < f.f.C {
@@ -97,8 +97,8 @@ func (f *QR[T]) R(rows int) Matrix[T] {
 	return r
 }
 
-// Q is the first columns of the unitary factor.
-func (f *QR[T]) Q(ctx context.Context, columns int) (Matrix[T], error) {
+// Unitary is the first columns of the unitary factor.
+func Unitary[T Number](ctx context.Context, f *QR[T], columns int) (Matrix[T], error) {
 	back := make([]T, len(f.tau))
 	for i, t := range f.tau {
 		back[i] = conj(t)

@@ -10,7 +10,7 @@ import (
 // ErrNoConvergence. Source: Golub and Van Loan, Matrix Computations, QR algorithm with Wilkinson's shift.
 func Schur(ctx context.Context, a Matrix[complex128]) (t, u Matrix[complex128], err error) {
 	n := a.R
-	t, tau := a.Clone(), make([]complex128, max(n-2, 0))
+	t, tau := a.clone(), make([]complex128, max(n-2, 0))
 	for k := range tau { // Hessenberg's form
 		if err := ctx.Err(); err != nil {
 			return t, u, err
@@ -152,7 +152,7 @@ func Sqrt(ctx context.Context, a Matrix[complex128]) (Matrix[complex128], error)
 	if err != nil {
 		return a, err
 	}
-	return u.Mul(sqrtTriangle(t)).Mul(u.Adjoint()), nil
+	return u.mul(sqrtTriangle(t)).mul(Adjoint(u)), nil
 }
 
 func sqrtTriangle(t Matrix[complex128]) Matrix[complex128] {
@@ -194,14 +194,14 @@ func Log(ctx context.Context, a Matrix[complex128]) (Matrix[complex128], error) 
 	if err != nil {
 		return a, err
 	}
-	square, power, sum := z.Mul(z), z, New[complex128](n, n)
+	square, power, sum := z.mul(z), z, New[complex128](n, n)
 	for k := 1; k < 24; k += 2 {
 		for i, v := range power.V {
 			sum.V[i] += v * complex(math.Ldexp(2/float64(k), roots), 0)
 		}
-		power = power.Mul(square)
+		power = power.mul(square)
 	}
-	return u.Mul(sum).Mul(u.Adjoint()), nil
+	return u.mul(sum).mul(Adjoint(u)), nil
 }
 
 // distance is the largest difference of two elements.

@@ -24,7 +24,7 @@ func SVD[T Number, F Float](ctx context.Context, a Matrix[T], full bool) (s []F,
 		}
 		scale = 1
 	}
-	m := a.Clone()
+	m := a.clone()
 	for i := range m.V {
 		m.V[i] /= Of[T](scale)
 	}
@@ -33,8 +33,8 @@ func SVD[T Number, F Float](ctx context.Context, a Matrix[T], full bool) (s []F,
 	case a.R > a.C:
 		w, u, v, err = reduced(ctx, m, left)
 	case a.R < a.C:
-		w, v, u, err = reduced(ctx, m.Adjoint(), right)
-		w = w.Adjoint()
+		w, v, u, err = reduced(ctx, Adjoint(m), right)
+		w = Adjoint(w)
 	default:
 		w, u, v = m, Identity[T](k, k), Identity[T](k, k)
 	}
@@ -80,7 +80,7 @@ func SVD[T Number, F Float](ctx context.Context, a Matrix[T], full bool) (s []F,
 // reduced is the square triangle, Q and the exchanges of columns of a tall matrix, by reflections in which the
 // longest column comes first.
 func reduced[T Number](ctx context.Context, a Matrix[T], columns int) (r, q, p Matrix[T], err error) {
-	m, tau := a.Clone(), make([]T, a.C)
+	m, tau := a.clone(), make([]T, a.C)
 	p = Identity[T](a.C, a.C)
 	for k := range tau {
 		if err := ctx.Err(); err != nil {
@@ -114,14 +114,14 @@ func reduced[T Number](ctx context.Context, a Matrix[T], columns int) (r, q, p M
 		reflect(m, k, k+1, v, tau[k])
 	}
 	f := &QR[T]{m, tau}
-	q, err = f.Q(ctx, columns)
-	return f.R(a.C), q, p, err
+	q, err = Unitary(ctx, f, columns)
+	return Upper(f, a.C), q, p, err
 }
 
 // jacobi brings a real square matrix to its diagonal and turns the columns of u and v along.
 func jacobi[T Number, F Float](ctx context.Context, w, u, v Matrix[T]) error {
 	most := 0.0
-	for _, d := range w.Diagonal() {
+	for _, d := range Diagonal(w) {
 		most = math.Max(most, abs(d))
 	}
 	at := func(i, j int) F { return F(re(w.At(i, j))) }
@@ -242,7 +242,7 @@ func jacobiComplex[T Number](ctx context.Context, w, u, v Matrix[T]) error {
 		w.Set(j, j, Of[T](length))
 	}
 	complete(turned)
-	product := u.Block(u.R, n).Mul(turned)
+	product := u.block(u.R, n).mul(turned)
 	for i := range u.R {
 		copy(u.Row(i)[:n], product.Row(i))
 	}

@@ -17,7 +17,7 @@ func SolveTridiagonal[T Number](
 	b Matrix[T],
 	pivots bool,
 ) (Matrix[T], error) {
-	n, x := len(main), b.Clone()
+	n, x := len(main), b.clone()
 	d, u, u2 := make([]T, n), make([]T, n), make([]T, n)
 	copy(d, main)
 	copy(u, upper)
