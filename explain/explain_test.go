@@ -39,7 +39,7 @@ func examples(t testing.TB) []example {
 	if !found {
 		t.Fatal("no line of ---")
 	}
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	ctx := context.Background()
 	if err := in.Eval(ctx, "setup", setup+"\n", lang.Script, func(e lang.Event) {}); err != nil {
 		t.Fatal(err)
@@ -199,7 +199,7 @@ func TestSVG(t *testing.T) {
 
 // TestOnce evaluates with effects: explain runs an expression once, and leaves its value and error as they are.
 func TestOnce(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	src := `
 log = []
 def g(x):
@@ -231,7 +231,7 @@ assert explain(1 + 1) == "mine"
 
 // TestKeywords names what explain does not take.
 func TestKeywords(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for expr, want := range map[string]string{"explain(1, width=0)": "width is a number",
 		"explain(1, bits='oct')": "bits is",
 		"explain()":              "missing 1 required", "explain(1, color=2)": "unexpected keyword argument 'color'"} {
@@ -245,7 +245,7 @@ func TestKeywords(t *testing.T) {
 // TestOuterRows sets operands of fewer dimensions beside each row as a whole, with no rows too.
 func TestOuterRows(t *testing.T) {
 	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for expr, want := range map[string]string{
 		"tf.ragged.constant([[1, 2], [3]]) + tf.ragged.constant([[[1, 2], [3]], [[5, 6], [7]]])": "(1 2)  (3)   +  (5 6) " +
 			" (7) ",
@@ -260,7 +260,7 @@ func TestOuterRows(t *testing.T) {
 
 // TestBits chooses how bytes are shown.
 func TestBits(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for expr, want := range map[string]string{
 		"explain(tf.io.decode_raw('ab', tf.int16), bits='bin')": "01100001 01100010     bytes (bits)",
 		"explain(tf.bitcast(1.5, tf.int32), bits='hex')":        "00   00   c0   3f",
@@ -276,7 +276,7 @@ func TestBits(t *testing.T) {
 
 // TestLastError draws the op of the last error with its arguments.
 func TestLastError(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	ctx := context.Background()
 	for src, want := range map[string]string{
 		"tf.constant([1, 2, 3]) + tf.constant([1, 2])":           "3 and 2 differ, and neither is 1",

@@ -29,7 +29,7 @@ func every() int {
 // drawer ends, and all forms can be painted at any width.
 func TestRecorded(t *testing.T) {
 	explain.OnPanic(func(name string, r any) { t.Errorf("the drawer of %s failed: %v", name, r) })
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	total := 0
 	for _, file := range []string{"ragged.txt.bz2", "edges.txt.bz2"} {
 		f, err := os.Open("../lang/testdata/" + file)
@@ -128,7 +128,7 @@ func TestScripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := session.New(lang.Options{})
+		in := session.New(session.Options{})
 		for _, it := range transcript.ParseTranscript(string(text)) {
 			if it.Example == nil {
 				continue

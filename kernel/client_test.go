@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/tfs-lang/tfs/kernel/zmtp"
-	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // client is a Jupyter client over real sockets.
@@ -209,5 +209,5 @@ func (c *client) logged(text string) bool {
 func plain(t *testing.T) *client { return start(t, Options{}) }
 
 func onDisk(t *testing.T) Options {
-	return Options{History: filepath.Join(t.TempDir(), "past", "notebooks"), Lang: lang.Options{}}
+	return Options{History: filepath.Join(t.TempDir(), "past", "notebooks"), Lang: session.Options{}}
 }

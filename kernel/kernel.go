@@ -21,7 +21,7 @@ import (
 // Options configure a kernel.
 type Options struct {
 	Version string
-	Lang    lang.Options
+	Lang    session.Options
 	History string // file of the sessions; "" keeps them in memory
 	Output  int    // bytes one cell may print; 0 is DefaultOutput
 	Log     func(format string, args ...any)

@@ -10,7 +10,7 @@ import (
 
 // An interpreter evaluates source and sends what happens as events.
 func ExampleInterp_Eval() {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	src := "x = tf.constant([1.0, 2.0])\nprint('sum', float(tf.reduce_sum(x)))\ntf.bitcast(x, tf.uint32)\n"
 	_ = in.Eval(context.Background(), "<example>", src, lang.Cell, func(e lang.Event) {
 		switch e.Kind {

@@ -21,13 +21,6 @@ type Host interface {
 	Remembered(src string)
 }
 
-// Command is a % command of a front end, listed among the others. Run gets what follows its name; what it prints goes
-// to show.
-type Command struct {
-	Name, Usage, Doc string
-	Run              func(ctx context.Context, arg string, show func(Event)) error
-}
-
 // Rerun is a value that runs when it is echoed instead of being shown.
 type Rerun interface {
 	Rerun(in *Interp, t *py.Thread) error

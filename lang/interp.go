@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -33,22 +32,16 @@ type Options struct {
 	FullErrors bool   // TensorFlow's node prefix and name tail in error texts
 	Compat     string // "" or "seed": texts and layouts of the older documents
 	Quiet      bool   // no hints under error texts
-	// runs a command with the terminal; nil where there is none
-	Terminal func(cmd *exec.Cmd) error
-	Shown    int // of the items of a list or dict an echo shows so many, 0 for all; print shows all
+	Shown      int    // of the items of a list or dict an echo shows so many, 0 for all; print shows all
 	// tracebacks show the lines around the failing ones, unless %xmode says otherwise
 	Context bool
-	Past    func() []string // the inputs of past sessions, oldest first; nil for none
-	State   string          // the folder for what is kept across sessions; "" for none
-	Width   func() int      // columns of the screen, for pages of documentation; nil for 80
-	Keys    string          // the keys of a front end, a line each, for help()
-	Reads   bool            // reading a file for more than a second is reported as progress
-	Keep    int64           // bytes that old results (Out) may hold together; 0 is 256 MiB
-	ASCII   bool            // pictures are drawn in ASCII
-	InWords bool            // pictures are told in sentences
+	Width   func() int // columns of the screen, for pages of documentation; nil for 80
+	Reads   bool       // reading a file for more than a second is reported as progress
+	Keep    int64      // bytes that old results (Out) may hold together; 0 is 256 MiB
+	ASCII   bool       // pictures are drawn in ASCII
+	InWords bool       // pictures are told in sentences
 
-	Commands []Command // of the front end, beside those every session has
-	Figures  bool      // figures that are open when a cell ends are shown, as in notebooks
+	Figures bool // figures that are open when a cell ends are shown, as in notebooks
 }
 
 // Interp is one interpreter: its globals, its modules and its history. Several can run side

@@ -26,7 +26,7 @@ func runIn(t *testing.T, files map[string]string) string {
 	}
 	path := filepath.Join(dir, "main.py")
 	var out strings.Builder
-	_ = session.New(lang.Options{Args: []string{path}}).Eval(context.Background(), path, files["main.py"], lang.Script, func(e lang.Event) {
+	_ = session.New(session.Options{Options: lang.Options{Args: []string{path}}}).Eval(context.Background(), path, files["main.py"], lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	return strings.ReplaceAll(out.String(), dir+"/", "")

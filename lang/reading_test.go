@@ -27,7 +27,7 @@ with open(path) as f:
 `
 	for _, asked := range []bool{true, false} {
 		var told []lang.Progress
-		in := session.New(lang.Options{Reads: asked})
+		in := session.New(session.Options{Options: lang.Options{Reads: asked}})
 		err := in.Eval(context.Background(), "reads.tfs", "path = '"+path+"'"+src, lang.Script, func(e lang.Event) {
 			if e.Kind == lang.Progressed {
 				told = append(told, *e.Progress)

@@ -46,7 +46,7 @@ type Request struct {
 // be called while one runs.
 type Session struct {
 	in     *lang.Interp
-	opts   lang.Options
+	opts   session.Options
 	send   func(answer []byte)
 	answer chan string
 	run    Request     // what runs
@@ -56,8 +56,8 @@ type Session struct {
 // New makes a session whose answers go to send.
 func New(send func(answer []byte)) *Session {
 	s := &Session{send: send, answer: make(chan string, 1)}
-	s.opts = lang.Options{Ask: s.ask, Figures: true, Width: func() int { return session.Unwrapped },
-		Commands: s.guide.Commands()}
+	s.opts = session.Options{Commands: s.guide.Commands(),
+		Options: lang.Options{Ask: s.ask, Figures: true, Width: func() int { return session.Unwrapped }}}
 	s.in = session.New(s.opts)
 	return s
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/notebook"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
@@ -24,7 +25,7 @@ import (
 // under them: >>> in texts (of Markdown those of fenced blocks in Python or no language), the
 // docstrings of .py files, the cells of notebooks.
 type Check struct {
-	Options  lang.Options
+	Options  session.Options
 	Update   bool           // write the outputs back
 	Run      *regexp.Regexp // only examples whose source matches count; all are run
 	Limit    time.Duration  // for one example; 0 for none

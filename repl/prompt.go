@@ -41,7 +41,7 @@ type editor interface {
 
 // Prompt is the interactive session.
 type Prompt struct {
-	Options lang.Options
+	Options session.Options
 	In      *os.File
 	Out     *os.File
 	Err     io.Writer

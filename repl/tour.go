@@ -11,20 +11,21 @@ import (
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/teach"
 )
 
 // commands are the prompt's own % commands. They note what is to be done after the input they stand in: a tour and a
 // demo take the prompt over.
-func (p *Prompt) commands() []lang.Command {
+func (p *Prompt) commands() []session.Command {
 	later := func(f func(ctx context.Context, arg string)) func(context.Context, string, func(lang.Event)) error {
 		return func(_ context.Context, arg string, _ func(lang.Event)) error {
 			p.after = func(ctx context.Context) { f(ctx, arg) }
 			return nil
 		}
 	}
-	return []lang.Command{
+	return []session.Command{
 		{Name: "tour", Usage: "%tour [N|ID|list|reset]", Doc: "lessons with exercises; goes on where you were",
 			Run: later(p.startTour)},
 		{Name: "demo", Usage: "%demo FILE", Doc: "present a .tfs, Markdown or notebook file step by step",

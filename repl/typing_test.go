@@ -196,7 +196,7 @@ func (p *typist) plan(l string) {
 // TestTypingNestedPrograms types random programs line by line: none is refused or run before
 // its end, and what comes out is the program.
 func TestTypingNestedPrograms(t *testing.T) {
-	p := &Prompt{in: session.New(lang.Options{})}
+	p := &Prompt{in: session.New(session.Options{})}
 	count := 500
 	if testing.Short() {
 		count = 60
@@ -278,7 +278,7 @@ func TestTypingInEveryMode(t *testing.T) {
 			s.send("\x15\r"[map[bool]int{true: 1, false: 0}[mode == "plain" || mode == "TERM=dumb"]:])
 			s.see(fmt.Sprintf("end of %d\n", seed))
 			var want strings.Builder
-			_ = session.New(lang.Options{}).Eval(context.Background(), "p", "x = 1\n"+src+"\n", lang.Script,
+			_ = session.New(session.Options{}).Eval(context.Background(), "p", "x = 1\n"+src+"\n", lang.Script,
 				func(e lang.Event) { want.WriteString(e.Text) })
 			if got := s.vt.all(); !strings.Contains(got, "\n"+want.String()) {
 				t.Fatalf("%s, program %d:\n%s\nprints not\n%s\nbut\n%s", mode, seed, src, want.String(), got)

@@ -1,13 +1,9 @@
 package session
 
-import (
-	"github.com/tfs-lang/tfs/lang"
-)
-
 // command finds a front end's own command.
-func (in *Session) command(name string) *lang.Command {
-	for i := range in.Options().Commands {
-		if c := &in.Options().Commands[i]; c.Name == name {
+func (in *Session) command(name string) *Command {
+	for i := range in.front.Commands {
+		if c := &in.front.Commands[i]; c.Name == name {
 			return c
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // TestFrontCommands runs a front end's own command, lists and completes it; elsewhere the error says where it works.
 func TestFrontCommands(t *testing.T) {
 	got := ""
-	in := New(lang.Options{Commands: []lang.Command{{Name: "tour", Usage: "%tour [N]", Doc: "lessons",
+	in := New(Options{Commands: []Command{{Name: "tour", Usage: "%tour [N]", Doc: "lessons",
 		Run: func(_ context.Context, arg string, _ func(lang.Event)) error { got += "(" + arg + ")"; return nil }}}})
 	ctx := context.Background()
 	if err := in.Eval(ctx, "t", "%tour 5\n:tour\n", lang.Interactive, func(lang.Event) {}); err != nil || got != "(5)()" {
@@ -22,7 +22,7 @@ func TestFrontCommands(t *testing.T) {
 	if text, ok := Of(in).Topic("%tour"); !ok || text != "%tour [N]\n\nlessons" {
 		t.Errorf("%q", text)
 	}
-	if o := New(lang.Options{}).RunExample(ctx, "%tour 1", false); o.Msg != elsewhereOnly["tour"] {
+	if o := New(Options{}).RunExample(ctx, "%tour 1", false); o.Msg != elsewhereOnly["tour"] {
 		t.Errorf("%+v", o)
 	}
 }

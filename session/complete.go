@@ -112,7 +112,7 @@ func (in *Session) magicsLike(c *Completion, typed string) {
 	for _, m := range magics {
 		add(m.Name, m.Usage, m.Doc)
 	}
-	for _, m := range in.Options().Commands {
+	for _, m := range in.front.Commands {
 		add(m.Name, m.Usage, m.Doc)
 	}
 }

@@ -14,7 +14,7 @@ import (
 const at = "|"
 
 func TestCompletion(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	_ = in.Eval(context.Background(), "<test>", `
 d = {'one': 1, 'two words': 2, 3: 4}
 def f(alpha, beta=2): return alpha
@@ -92,7 +92,7 @@ rows = [tf.ragged.constant([[1]])]
 }
 
 func TestAt(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	for src, want := range map[string]string{
 		"tf.io.decode|_raw(x)": "tf.io.decode_raw", "tf.io.decode_raw(x, |": "tf.io.decode_raw", "len(|)": "len", "1 + |": "",
 		"tf.reduce_sum(tf.rag|ged.constant([[1]]))": "tf.ragged",
@@ -105,7 +105,7 @@ func TestAt(t *testing.T) {
 }
 
 func BenchmarkComplete(b *testing.B) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	for _, src := range []string{"tf.", "", "tf.reduce_sum(", "tf.constant([1.]).", "tf.io.decode_r"} {
 		b.Run(src, func(b *testing.B) {
 			for b.Loop() {
@@ -117,7 +117,7 @@ func BenchmarkComplete(b *testing.B) {
 
 // TestReset: %reset forgets names and results, not what was typed; In is the user's to break.
 func TestReset(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	run := func(src string) string {
 		in.Remember(src)
 		return in.RunExample(context.Background(), src, false).Out
@@ -143,7 +143,7 @@ func TestModulesAreCompleted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	in := New(lang.Options{})
+	in := New(Options{})
 	for src, want := range map[string]string{"import sha": "shapes", "from shapes import ": "Box area math side",
 		"from tools.saws import c": "cut", "import argp": "argparse", "from argparse import ArgumentP": "ArgumentParser",
 		"import too": "tools", "import no-": "", "from bad import ": "", "import bad": "bad", "import not": ""} {

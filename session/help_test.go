@@ -11,7 +11,7 @@ import (
 // TestSignatures looks at the first line of help: the signature as it is written, without what
 // a bound method is bound to.
 func TestSignatures(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	src := `
 def f(n: int, /, a: list[int]=[1], *args: int, k: str = 'x', **kw: float) -> "str": pass
 def g(a, b=2, *, c): pass
@@ -50,7 +50,7 @@ x = tf.constant([1])
 
 // TestOpHelp looks at the list of parameters: each one a line, with what is known of it.
 func TestOpHelp(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	for name, want := range map[string][]string{
 		"tf.io.decode_raw": {"  input_bytes            string", "  little_endian  = True"},
 		"tf.math.acos":     {"  x             a tensor of any shape; bfloat16 float16 float32 float64 complex64 complex128"},

@@ -3,8 +3,6 @@ package session
 import (
 	"strings"
 	"testing"
-
-	"github.com/tfs-lang/tfs/lang"
 )
 
 // TestHelpOfLibrary asks for names of modules that are loaded when they are needed.
@@ -18,13 +16,13 @@ func TestHelpOfLibrary(t *testing.T) {
 		"collections.Counter":    "most_common",
 		"matplotlib.pyplot.Axes": "boxplot",
 	} {
-		text, found := Of(New(lang.Options{})).Topic(name)
+		text, found := Of(New(Options{})).Topic(name)
 		if !found || !strings.Contains(text, want) {
 			t.Errorf("%s: %v\n%s", name, found, text)
 		}
 	}
 	for _, name := range []string{"tf.keras.layers.Dens"} {
-		if text, found := Of(New(lang.Options{})).Topic(name); found {
+		if text, found := Of(New(Options{})).Topic(name); found {
 			t.Errorf("%s is found:\n%s", name, text)
 		}
 	}

@@ -169,7 +169,7 @@ func (in *Session) magicList() string {
 	for _, m := range magics {
 		fmt.Fprintf(&b, "%-28s  %s\n", m.Usage, m.Doc)
 	}
-	for _, c := range in.Options().Commands {
+	for _, c := range in.front.Commands {
 		fmt.Fprintf(&b, "%-28s  %s\n", c.Usage, c.Doc)
 	}
 	fmt.Fprintf(&b, "%-28s  %s\n", "NAME? or ?NAME", "the documentation of a name")
@@ -195,7 +195,7 @@ func (in *Session) helpText() string {
   Ctrl-C             stop what runs; Ctrl-D leaves
 
 ` + in.magicList()
-	if keys := in.Options().Keys; keys != "" {
+	if keys := in.front.Keys; keys != "" {
 		text += "\n\nThe keys (F1 shows them while you type):\n\n" + keys
 	}
 	return text
@@ -250,7 +250,7 @@ func (in *Session) noCommand(name string) error {
 	for _, m := range magics {
 		names = append(names, m.Name)
 	}
-	for _, c := range in.Options().Commands {
+	for _, c := range in.front.Commands {
 		names = append(names, c.Name)
 	}
 	text := "There is no command %" + name + ". %magics lists them."

@@ -18,7 +18,7 @@ func events(t *testing.T, in *lang.Interp, src string) map[lang.EventKind]string
 
 // TestFunctionSource shows the text of a function and what it holds of the names around it.
 func TestFunctionSource(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	_ = in.Eval(context.Background(), "<test>", "k = 3\ndef f(x):\n    return x * k\n", lang.Script, func(lang.Event) {})
 	v, _ := in.Get("f")
 	fn := v.(*lang.Func)
@@ -32,7 +32,7 @@ func TestFunctionSource(t *testing.T) {
 
 // TestMagics runs two commands and one that is not there.
 func TestMagics(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	got := events(t, in, "%expr a.b(1)\nx = 2\n%who\n")[lang.Stdout]
 	if want := "name  type  shape  dtype  bytes\nx     int   2\n"; !strings.HasPrefix(got, "a.b(1)\n") ||
 		!strings.Contains(got, want) {
@@ -61,7 +61,7 @@ func TestOtherNames(t *testing.T) {
 
 // TestWhoFits cuts values, not columns, where a terminal is narrow.
 func TestWhoFits(t *testing.T) {
-	in := New(lang.Options{Width: func() int { return 60 }})
+	in := New(Options{Options: lang.Options{Width: func() int { return 60 }}})
 	got := typed(t, in, "text = 'x' * 100", "t = tf.ones([2, 3])", "%who")[lang.Stdout]
 	for _, l := range strings.Split(got, "\n") {
 		if len(l) > 60 {

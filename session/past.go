@@ -52,10 +52,10 @@ type pastInput struct {
 
 // past lists the inputs of the sessions before this one, the oldest first.
 func (in *Session) past() []string {
-	if in.Options().Past == nil {
+	if in.front.Past == nil {
 		return nil
 	}
-	return in.Options().Past()
+	return in.front.Past()
 }
 
 // showHistory is %history: inputs of this session, of past ones, or those that fit a pattern.
@@ -273,7 +273,7 @@ func stopLog(in *Session, t *py.Thread, _, _ string) error {
 // edit is %edit: a file, inputs, a function's source or nothing, in the user's editor; what is
 // saved becomes the next input.
 func edit(in *Session, t *py.Thread, arg, _ string) error {
-	if in.Options().Terminal == nil {
+	if in.front.Terminal == nil {
 		return py.ValueErrorf("%%edit needs a terminal to edit in")
 	}
 	path, text := unquote(arg), ""
@@ -305,7 +305,7 @@ func edit(in *Session, t *py.Thread, arg, _ string) error {
 	if _, err := exec.LookPath(command[0]); err != nil {
 		return py.ValueErrorf("%%edit: there is no editor %s; EDITOR names one", literal.Quote(command[0]))
 	}
-	if err := in.ended(t, in.Options().Terminal(foreign(t, command[0], append(command[1:], path)...))); err != nil {
+	if err := in.ended(t, in.front.Terminal(foreign(t, command[0], append(command[1:], path)...))); err != nil {
 		return err
 	}
 	src, err := lang.ReadSourceFor(t, path)

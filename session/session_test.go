@@ -15,7 +15,7 @@ print(tf.add(1, 2).numpy(), np.sum([1, 2]), math.sqrt(4.0), keras is tf.keras)
 print(textwrap.dedent('  a'), len(explain(1 + 2).steps))
 `
 	var out strings.Builder
-	err := New(lang.Options{}).Eval(context.Background(), "<test>", src, lang.Script, func(e lang.Event) {
+	err := New(Options{}).Eval(context.Background(), "<test>", src, lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	if want := "3 3 2.0 True\na 1\n"; err != nil || out.String() != want {

@@ -49,8 +49,8 @@ func (in *Session) shell(t *py.Thread, text string) error {
 		return skip(t, "!"+text, "there is no Python here to install for")
 	}
 	cmd := shellCommand(t, text)
-	if in.Options().Terminal != nil {
-		return in.ended(t, in.Options().Terminal(cmd))
+	if in.front.Terminal != nil {
+		return in.ended(t, in.front.Terminal(cmd))
 	}
 	cmd.Stdout, cmd.Stderr = t.Stdout, t.Stderr
 	return in.ended(t, cmd.Run())

@@ -46,7 +46,7 @@ func TestShell(t *testing.T) {
 		{"y == 3\n", "False\n", ""},
 		{"y = 5 % 3\ny", "2\n", ""},
 	} {
-		in := New(lang.Options{})
+		in := New(Options{})
 		if c.src == "y == 3\n" {
 			in.Set("y", int64(2))
 		}
@@ -59,7 +59,7 @@ func TestShell(t *testing.T) {
 	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError",
 		"%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above",
 		"%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
-		if got := events(t, New(lang.Options{}), src); !strings.Contains(got[lang.Error]+got[lang.Stderr], want) {
+		if got := events(t, New(Options{}), src); !strings.Contains(got[lang.Error]+got[lang.Stderr], want) {
 			t.Errorf("%q: %v", src, got)
 		}
 	}
@@ -70,7 +70,7 @@ func TestShellStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, cancel)
 	start := time.Now()
-	err := New(lang.Options{}).Eval(ctx, "<test>", "!sleep 20\n", lang.Cell, func(lang.Event) {})
+	err := New(Options{}).Eval(ctx, "<test>", "!sleep 20\n", lang.Cell, func(lang.Event) {})
 	if err == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}

@@ -23,10 +23,10 @@ import (
 // storeNames is %store: it keeps names, gives them back with -r, forgets them with -d or all
 // with -z, and lists what is kept.
 func storeNames(in *Session, t *py.Thread, arg, _ string) error {
-	if in.Options().State == "" {
+	if in.front.State == "" {
 		return py.ValueErrorf("%%store: there is no folder for the state of programs")
 	}
-	dir := filepath.Join(in.Options().State, "store")
+	dir := filepath.Join(in.front.State, "store")
 	words := strings.Fields(arg)
 	flag := ""
 	if len(words) > 0 && strings.HasPrefix(words[0], "-") {

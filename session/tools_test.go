@@ -37,17 +37,17 @@ func TestStore(t *testing.T) {
 		"r": "{'a': bytearray(b'x'), 'b': slice(1, None)}", "p": "tf.RaggedTensor.from_row_splits(tf.zeros([0]), [0, 0, 0])",
 		"q": "__import__('collections').namedtuple('P', 'x y')(1, [2.5])",
 	}
-	first := New(lang.Options{State: state})
+	first := New(Options{State: state})
 	for n, src := range values {
 		got := typed(t, first, n+" = "+src, "%store "+n)
 		if !strings.HasPrefix(got[lang.Stdout], "Stored "+n) {
 			t.Fatalf("%s: %v", src, got)
 		}
 	}
-	second := New(lang.Options{State: state})
+	second := New(Options{State: state})
 	typed(t, second, "%store -r")
 	for n, src := range values {
-		want, got := typed(t, New(lang.Options{}), src), typed(t, second, n)
+		want, got := typed(t, New(Options{}), src), typed(t, second, n)
 		if got[lang.Result] != want[lang.Result] || got[lang.Error] != "" {
 			t.Errorf("%s came back as %v", src, got)
 		}
@@ -76,7 +76,7 @@ func TestStore(t *testing.T) {
 
 func TestPastInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	in := New(lang.Options{Past: func() []string { return []string{"old = 1", "print('old')"} }})
+	in := New(Options{Past: func() []string { return []string{"old = 1", "print('old')"} }})
 	if got := typed(t, in, "x = 5", "x + 1", "%history 1-2"); got[lang.Stdout] != "   1  x = 5\n   2  x + 1\n" {
 		t.Errorf("%v", got)
 	}
@@ -108,7 +108,7 @@ func TestPastInputs(t *testing.T) {
 const failing = "def f(x):\n    y = x * 2\n    return y / 0\n"
 
 func TestXmode(t *testing.T) {
-	in := New(lang.Options{Context: true})
+	in := New(Options{Options: lang.Options{Context: true}})
 	typed(t, in, failing)
 	if got := typed(t, in, "f(3)")[lang.Error]; !strings.Contains(got,
 		"         2      y = x * 2\n  -->    3      return y / 0\n                       ~~^~~\n") {
@@ -120,7 +120,7 @@ func TestXmode(t *testing.T) {
 	if got := typed(t, in, "%xmode Minimal", "f(3)")[lang.Error]; got != "ZeroDivisionError: division by zero\n" {
 		t.Error(got)
 	}
-	plain := New(lang.Options{})
+	plain := New(Options{})
 	typed(t, plain, failing)
 	if a, b := typed(t, in, "%xmode Plain", "f(3)")[lang.Error], typed(t, plain, "f(3)")[lang.Error]; a != b {
 		t.Errorf("%s%s", a, b)
@@ -128,7 +128,7 @@ func TestXmode(t *testing.T) {
 }
 
 func TestDebug(t *testing.T) {
-	in := New(lang.Options{Ask: answers("a", "p x + y", "nope", "u", "d", "d", "w", "l", "q")})
+	in := New(Options{Options: lang.Options{Ask: answers("a", "p x + y", "nope", "u", "d", "d", "w", "l", "q")}})
 	got := typed(t, in, failing, "f(3)", "%debug")[lang.Stdout]
 	for _, want := range []string{"> ZeroDivisionError: division by zero\n<test>:3 in f\n", "x = 3\ny = 6\n", "\n9\n",
 		"*** NameError: name 'nope'", "<test>:1 in <module>\n",
@@ -137,7 +137,7 @@ func TestDebug(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if got := typed(t, New(lang.Options{}), "%debug"); !strings.Contains(got[lang.Error], "no error to look at") {
+	if got := typed(t, New(Options{}), "%debug"); !strings.Contains(got[lang.Error], "no error to look at") {
 		t.Errorf("%v", got)
 	}
 }
@@ -156,8 +156,8 @@ func answers(lines ...string) func(context.Context, string, bool) (string, error
 
 // TestDebugRuns runs statements and blocks in frames; a + b is no command a.
 func TestDebugRuns(t *testing.T) {
-	in := New(lang.Options{Ask: answers("a = x + 1", "a + y", "x = 7; x * 10", "[x + y for i in range(2)]",
-		"for i in 1, 2:", "  print('row', i)", "", "up 5", "x", "w = 5", "down 5", "p x + w", "p = 3", "!p + 1", "y =")})
+	in := New(Options{Options: lang.Options{Ask: answers("a = x + 1", "a + y", "x = 7; x * 10", "[x + y for i in range(2)]",
+		"for i in 1, 2:", "  print('row', i)", "", "up 5", "x", "w = 5", "down 5", "p x + w", "p = 3", "!p + 1", "y =")}})
 	got := typed(t, in, failing, "f(3)", "%debug")[lang.Stdout]
 	for _, want := range []string{"\n10\n", "\n70\n", "[13, 13]", "row 1\nrow 2\n", "<test>:1 in <module>\n",
 		"*** NameError: name 'x'", "\n12\n", "\n4\n", "*** SyntaxError: invalid syntax"} {
@@ -168,14 +168,14 @@ func TestDebugRuns(t *testing.T) {
 	if got := typed(t, in, "w"); got[lang.Result] != "5" {
 		t.Errorf("%v", got)
 	}
-	in = New(lang.Options{Ask: answers("n = 40", "c")})
+	in = New(Options{Options: lang.Options{Ask: answers("n = 40", "c")}})
 	if got := typed(t, in, "def g(n):\n    breakpoint()\n    return n + 2\n", "g(1)"); got[lang.Result] != "42" {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestProfile(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	got := typed(t, in, "def g(n):\n    return n and g(n - 1)\n", "%prun [g(3) for i in range(5)]; tf.ones([2])")
 	if page := got[lang.Page]; !strings.Contains(page, "   20  ") || !strings.Contains(page, "<test>:1(g)") ||
 		!strings.Contains(page, "{ones}") || got[lang.Result] != "" {
@@ -189,7 +189,7 @@ func TestProfile(t *testing.T) {
 
 // TestNamesLike lists names by a pattern, and help on a value shows it.
 func TestNamesLike(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	typed(t, in, "mysum = 3")
 	for question, want := range map[string]string{"*sum*?": "np.cumsum\n", "*ysum?": "mysum\n",
 		"np.nan*sum?":    "np.nancumsum\n",

@@ -6,7 +6,6 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/tf"
 )
 
@@ -32,7 +31,7 @@ func TestWrap(t *testing.T) {
 // TestPagesFit looks at every page of help: no line but those of examples and single words is
 // wider than the screen, and wrapping loses no word.
 func TestPagesFit(t *testing.T) {
-	in := New(lang.Options{})
+	in := New(Options{})
 	pages := []string{Of(in).helpText(), Of(in).magicList()}
 	for _, o := range tf.Table() {
 		pages = append(pages, Of(in).Help(o.Func()))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
 )
 
@@ -20,7 +19,7 @@ func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Lin
 
 // CheckLesson runs a lesson as its tests want it: examples show what is written; answers pass, wrong ones fail with
 // their own message, raises raise, and nothing typed is no answer.
-func CheckLesson(ctx context.Context, l *Lesson, o lang.Options) (tries int, found []Problem, err error) {
+func CheckLesson(ctx context.Context, l *Lesson, o session.Options) (tries int, found []Problem, err error) {
 	j, err := newJudge(ctx, l, o)
 	if err != nil {
 		return 0, nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 )
 
 // Guide is the tour in a front end of cells, such as a notebook: %tour begins it when its cell is over, and the cells
@@ -15,8 +16,8 @@ type Guide struct {
 }
 
 // Commands are the % commands of the guide, for the interpreter the front end makes.
-func (g *Guide) Commands() []lang.Command {
-	return []lang.Command{{Name: "tour", Usage: "%tour [N|ID|list|reset]",
+func (g *Guide) Commands() []session.Command {
+	return []session.Command{{Name: "tour", Usage: "%tour [N|ID|list|reset]",
 		Doc: "lessons with exercises; goes on where you were",
 		Run: func(_ context.Context, arg string, _ func(lang.Event)) error {
 			g.wanted = &arg // it begins when the cell is over
@@ -37,7 +38,7 @@ func (g *Guide) Active() bool { return g.tour != nil }
 
 // Begin starts the tour that the cell before asked for, if it did and ended well. opts are those of the tour's
 // interpreters; show gets what it says. The error is that of lessons that cannot be read.
-func (g *Guide) Begin(ctx context.Context, opts lang.Options, ended error, show func(lang.Event)) error {
+func (g *Guide) Begin(ctx context.Context, opts session.Options, ended error, show func(lang.Event)) error {
 	arg := g.wanted
 	if g.wanted = nil; arg == nil || ended != nil {
 		return nil

@@ -19,7 +19,7 @@ func TestGuide(t *testing.T) {
 		}
 		said.WriteString(e.Text)
 	}
-	opts := lang.Options{State: t.TempDir(), Commands: g.Commands()}
+	opts := session.Options{State: t.TempDir(), Commands: g.Commands()}
 	in := session.New(opts)
 	ctx := context.Background()
 	cell := func(src string) {

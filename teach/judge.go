@@ -18,7 +18,7 @@ var judgeSource string
 // judge decides about answers to the exercises of one lesson. It runs everything in interpreters of its own.
 type judge struct {
 	lesson  *Lesson
-	options lang.Options
+	options session.Options
 	desk    *lang.Interp            // the tools are from
 	tools   map[string]py.Value     // what checks may use
 	known   map[*Exercise]*outcomes // of the written answers
@@ -30,8 +30,8 @@ type outcomes struct {
 	wrong, raise []attempt
 }
 
-func newJudge(ctx context.Context, l *Lesson, o lang.Options) (*judge, error) {
-	in := session.New(lang.Options{})
+func newJudge(ctx context.Context, l *Lesson, o session.Options) (*judge, error) {
+	in := session.New(session.Options{})
 	if err := in.Eval(ctx, "<judge>", judgeSource, lang.Script, func(lang.Event) {}); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/text/packed"
 )
 
@@ -36,7 +36,7 @@ func TestLessons(t *testing.T) {
 		if i+1 < len(lessons) && l.Next != lessons[i+1].ID {
 			t.Errorf("after %s comes %s", l.ID, l.Next)
 		}
-		n, found, err := CheckLesson(context.Background(), l, lang.Options{})
+		n, found, err := CheckLesson(context.Background(), l, session.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 
 // Options are what a tour or a demo needs of its front end; the zero value is a plain one of 80 columns.
 type Options struct {
-	Lang    lang.Options // of the interpreters
+	Lang    session.Options // of the interpreters
 	Style   Style
 	Columns func() int // of the screen, nil for 80
 	NoSkip  bool       // exercises are not skipped and answers not shown: for graded use

@@ -102,7 +102,7 @@ func TestTracedCalls(t *testing.T) {
 
 // gradientScript is an interpreter that has the helpers; it gives what a text prints.
 func gradientScript(t *testing.T) func(code string) string {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	run := func(code string) (out string) {
 		err := in.Eval(context.Background(), "gradcheck", code, lang.Script, func(e lang.Event) {
 			out += e.Text

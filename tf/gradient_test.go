@@ -15,7 +15,7 @@ import (
 
 // gradients is an interpreter with watched(), which tells whether something watches the ops.
 func gradients() *lang.Interp {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	in.Set("watched", py.NewBuiltin("watched()", func(t *py.Thread, _ []py.Value) (py.Value, error) {
 		return bind.Recorded(t) != nil, nil
 	}))

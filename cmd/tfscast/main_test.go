@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 )
@@ -58,7 +57,7 @@ func TestRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for _, it := range transcript.ParseTranscript(string(script)) {
 		if e := it.Example; e != nil {
 			if got := in.RunExample(context.Background(), e.Source, false); !got.Same(transcript.ParseOutcome(e.Want)) {

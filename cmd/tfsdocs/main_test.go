@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
 
 	"github.com/tfs-lang/tfs/tf"
@@ -170,7 +169,7 @@ func light(hex string) float64 {
 
 // TestClasses looks for classes of the library, with their methods and examples, each under one name.
 func TestClasses(t *testing.T) {
-	s := &site{files: map[string][]byte{}, in: session.New(lang.Options{})}
+	s := &site{files: map[string][]byte{}, in: session.New(session.Options{})}
 	if err := s.classes(s.in, map[string]string{}); err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (s *site) reference(fs.FS) error {
 			pages[n] = "op/" + o.Name + ".html"
 		}
 	}
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	var list strings.Builder
 	list.WriteString("<h1>Reference</h1>\n")
 	module := ""

@@ -12,7 +12,7 @@ import (
 
 func of(t *testing.T, src string) string {
 	t.Helper()
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	var out string
 	_ = in.Eval(context.Background(), "<test>", src+"\n", lang.Cell, func(e lang.Event) {
 		switch e.Kind {

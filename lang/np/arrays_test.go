@@ -47,7 +47,7 @@ func TestRandomArrays(t *testing.T) {
 	wrong := 0
 	for _, p := range programs {
 		src, want, _ := strings.Cut(p, "\n=\n")
-		got := run(session.New(lang.Options{}), strings.Split(src, "\n"))
+		got := run(session.New(session.Options{}), strings.Split(src, "\n"))
 		if got != want {
 			if wrong++; wrong <= 10 {
 				a, b := apart(want, got)
@@ -66,7 +66,7 @@ func TestCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	n := 0
 	for _, it := range transcript.ParseTranscript(string(text)) {
 		e := it.Example

@@ -39,7 +39,7 @@ divide by zero encountered in divide
 warn raise
 `
 	var out strings.Builder
-	_ = session.New(lang.Options{}).Eval(context.Background(), "faults", program, lang.Script, func(e lang.Event) {
+	_ = session.New(session.Options{}).Eval(context.Background(), "faults", program, lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	if out.String() != want {

@@ -81,7 +81,7 @@ warned:3: RuntimeWarning: invalid value encountered in multiply
 func streams(t *testing.T, program string) map[lang.EventKind]string {
 	t.Helper()
 	out := map[lang.EventKind]string{}
-	err := session.New(lang.Options{}).Eval(context.Background(), "warned", program, lang.Script, func(e lang.Event) {
+	err := session.New(session.Options{}).Eval(context.Background(), "warned", program, lang.Script, func(e lang.Event) {
 		out[e.Kind] += e.Text
 	})
 	if err != nil {

@@ -34,7 +34,7 @@ with open(path) as f:
   except MemoryError:
     print('no room')
 `
-	_ = session.New(lang.Options{}).Eval(context.Background(), "large.tfs", "path = '"+path+"'"+src, lang.Script, func(e lang.Event) {
+	_ = session.New(session.Options{}).Eval(context.Background(), "large.tfs", "path = '"+path+"'"+src, lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	if want := "134217728\n134217728 134217724 b'xxx\\n'\nno room\n"; out.String() != want {
@@ -57,7 +57,7 @@ with open(path) as f:
 with open(path) as f:
   print(any(line.startswith('Pid:') for line in f))
 `
-	_ = session.New(lang.Options{}).Eval(context.Background(), "a.tfs", "path = '"+path+"'"+src, lang.Script, func(e lang.Event) {
+	_ = session.New(session.Options{}).Eval(context.Background(), "a.tfs", "path = '"+path+"'"+src, lang.Script, func(e lang.Event) {
 		out.WriteString(e.Text)
 	})
 	if want := "0 True True\nTrue True True\nTrue\n"; out.String() != want {

@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out strings.Builder
-			_ = session.New(lang.Options{}).Eval(context.Background(), name, string(src), lang.Script, func(e lang.Event) {
+			_ = session.New(session.Options{}).Eval(context.Background(), name, string(src), lang.Script, func(e lang.Event) {
 				if e.Kind != lang.Display {
 					out.WriteString(e.Text)
 				}

@@ -18,6 +18,9 @@ import (
 	"time"
 )
 
+// Packed is the playground within the binary; nil where it was built without (packed.go).
+var Packed fs.FS
+
 // The bounds of a connection: how long it may be idle or take to send a file, and the bytes of a request.
 const (
 	idle       = 30 * time.Second

@@ -16,7 +16,7 @@ import (
 
 // TestTutorials runs the plotting cells of TensorFlow's tutorials.
 func TestTutorials(t *testing.T) {
-	in, dir := session.New(lang.Options{}), t.TempDir()
+	in, dir := session.New(session.Options{}), t.TempDir()
 	in.Set("folder", dir)
 	b, err := os.ReadFile("testdata/tutorials.tfs")
 	if err != nil {
@@ -60,7 +60,7 @@ func run(t *testing.T, in *lang.Interp, src string) (text string, shown int) {
 
 // TestCells shows figures at the end of a cell, once.
 func TestCells(t *testing.T) {
-	in := session.New(lang.Options{Figures: true})
+	in := session.New(session.Options{Options: lang.Options{Figures: true}})
 	for _, c := range []struct {
 		src   string
 		shown int
@@ -76,7 +76,7 @@ func TestCells(t *testing.T) {
 
 // TestFunctions draws with the names every program has, and asks for what cannot be.
 func TestFunctions(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for src, want := range map[string]string{
 		"plot([1, 2, 3]).words()":                                    "from 1 at 0 to 3 at 2",
 		"plot(tf.ragged.constant([[1, 2], [], [3]])).words()":        "row 1: no values",
@@ -112,7 +112,7 @@ func TestFunctions(t *testing.T) {
 
 // TestSharesBoxesContours draws what is not made of single marks, and names what cannot be drawn.
 func TestSharesBoxesContours(t *testing.T) {
-	in := session.New(lang.Options{Figures: true})
+	in := session.New(session.Options{Options: lang.Options{Figures: true}})
 	if text, _ := run(t, in, "import matplotlib.pyplot as plt\nimport numpy as np"); text != "" {
 		t.Fatal(text)
 	}

@@ -27,7 +27,7 @@ func TestForeseenSizes(t *testing.T) {
 		call, spec, _ := strings.Cut(src, " | ")
 		program := "tf.function(lambda a: print((" + call + ").shape)).get_concrete_function(" + spec + ")\n"
 		var got strings.Builder
-		err := session.New(lang.Options{}).Eval(context.Background(), "<test>", program, lang.Script, func(e lang.Event) {
+		err := session.New(session.Options{}).Eval(context.Background(), "<test>", program, lang.Script, func(e lang.Event) {
 			got.WriteString(e.Text)
 		})
 		if err != nil || got.String() != want+"\n" {

@@ -6,13 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
 )
 
 // TestDatasetLeavesNothing runs pipelines that work ahead and leaves them in the middle: no goroutine stays.
 func TestDatasetLeavesNothing(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	run := func(src string) {
 		t.Helper()
 		if got := in.RunExample(context.Background(), src, false); got.Kind != "" {
@@ -36,7 +35,7 @@ func TestDatasetLeavesNothing(t *testing.T) {
 
 // TestDatasetStops interrupts an endless dataset.
 func TestDatasetStops(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for _, src := range []string{
 		"for x in tf.data.Dataset.counter().filter(lambda x: x < 0): pass",
 		"tf.data.Dataset.counter().reduce(tf.constant(0, tf.int64), lambda a, b: a + b)",
@@ -60,7 +59,7 @@ func TestDatasetStops(t *testing.T) {
 // TestPartsOfPaths takes parts of texts by their places from the end, as programs do with names of files: how many
 // parts a text has is not known before it runs, whatever separates them.
 func TestPartsOfPaths(t *testing.T) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for src, want := range map[string]string{
 		"list(tf.data.Dataset.from_tensor_slices(['a/b/c']).map(lambda p: tf.strings.split(p, '/')[-2]).as_numpy_iterator())": "[b'b']",
 		"tf.function(lambda p: tf.strings.split(p, tf.constant('--'))[-2])(tf.constant('a--b')).numpy()":                      "b'a'",

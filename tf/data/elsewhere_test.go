@@ -20,7 +20,7 @@ func TestDatasetElsewhere(t *testing.T) {
 		"tf.data.Dataset.range(3).interleave(lambda x: tf.data.Dataset.range(x).map(lambda y: y + x))": "[1, 2, 3]",
 		"tf.data.Dataset.range(3).map(lambda x: x + 1, num_parallel_calls=2).batch(3).unbatch()":       "[1, 2, 3]",
 	} {
-		one, two := session.New(lang.Options{}), session.New(lang.Options{})
+		one, two := session.New(session.Options{}), session.New(session.Options{})
 		run := func(in *lang.Interp, src string) string {
 			t.Helper()
 			got := in.RunExample(context.Background(), src, false)

@@ -23,7 +23,7 @@ type savedFolder struct {
 
 func saveSmall(t testing.TB, pack string) *savedFolder {
 	t.Helper()
-	s := &savedFolder{in: session.New(lang.Options{}), pack: pack, dir: filepath.Join(t.TempDir(), "saved")}
+	s := &savedFolder{in: session.New(session.Options{}), pack: pack, dir: filepath.Join(t.TempDir(), "saved")}
 	ds := "tf.data.Dataset.range(2).map(lambda i: {'i': i, 's': tf.strings.as_string(i), 'r': tf.ragged.range([i, 2])})"
 	if got := s.run(ds + ".save('" + s.dir + "', compression='" + pack + "')"); strings.Contains(got, "Error") {
 		t.Fatal(got)

@@ -29,7 +29,7 @@ for _ in range(2):
     print(*[v.numpy() for v in next()])
 `
 	var out strings.Builder
-	err := session.New(lang.Options{}).Eval(t.Context(), "<test>", src, lang.Script, func(e lang.Event) { out.WriteString(e.Text) })
+	err := session.New(session.Options{}).Eval(t.Context(), "<test>", src, lang.Script, func(e lang.Event) { out.WriteString(e.Text) })
 	want := strings.Repeat("[2. 2. 2.] [2. 2. 2.]\n", 3) + "9.0 9.0 9.0\n12.0 12.0 12.0\n"
 	if err != nil || out.String() != want {
 		t.Errorf("%v\n%s", err, out.String())

@@ -41,7 +41,7 @@ func said(t *testing.T, src string) string {
 	t.Helper()
 	var text strings.Builder
 	src = "d = '" + filepath.ToSlash(t.TempDir()) + "/'\n" + given + src
-	err := session.New(lang.Options{}).Eval(context.Background(), "<test>", src, lang.Script, func(e lang.Event) {
+	err := session.New(session.Options{}).Eval(context.Background(), "<test>", src, lang.Script, func(e lang.Event) {
 		text.WriteString(e.Text)
 		if e.Exc != nil {
 			t.Error(e.Exc)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
 	"github.com/tfs-lang/tfs/session/transcript"
 	"github.com/tfs-lang/tfs/tf"
@@ -51,7 +50,7 @@ func Examples(t *testing.T, pkg string) {
 
 // replay runs statements in an interpreter of their own and counts them.
 func replay(t *testing.T, text string) (total int) {
-	in := session.New(lang.Options{})
+	in := session.New(session.Options{})
 	for _, item := range transcript.ParseTranscript(text) {
 		e := item.Example
 		if e == nil {

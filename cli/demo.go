@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -252,7 +252,7 @@ func (a *app) newPrompt(args []string, do func(p *repl.Prompt, ctx context.Conte
 		cfg.Editor, cfg.InWords = "plain", true
 	}
 	cfg.Banner = false
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: buildVersion(),
+	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: a.buildVersion(),
 		Alone: true}
 	p.First = func(ctx context.Context, _ *lang.Interp, _ func(lang.Event)) error {
 		do(p, ctx)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -139,7 +139,7 @@ func (a *app) serve(file string, limit int, remote bool) error {
 	if past != "" {
 		past = filepath.Join(past, "notebooks")
 	}
-	k, err := kernel.Start(c, kernel.Options{Version: buildVersion(), Lang: opts, History: past, Output: limit})
+	k, err := kernel.Start(c, kernel.Options{Version: a.buildVersion(), Lang: opts, History: past, Output: limit})
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
-package main
+package cli
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tfs-lang/tfs/playground/serve"
 )
 
 // TestPlaygroundFiles finds the folder that is served, or says how to make one.
@@ -12,7 +14,7 @@ func TestPlaygroundFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TFS_PLAYGROUND", "")
 	t.Setenv("XDG_DATA_HOME", dir)
-	if packed == nil {
+	if serve.Packed == nil {
 		if _, err := playgroundFiles(nil); err == nil || !strings.Contains(err.Error(), "go run ./cmd/tfsweb") {
 			t.Error(err)
 		}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -13,9 +13,6 @@ import (
 
 	"github.com/tfs-lang/tfs/playground/serve"
 )
-
-// packed is the playground within the binary, where it was built so (playgroundpacked.go).
-var packed fs.FS
 
 // playground is the command that serves the page that runs tfs in a browser.
 func (a *app) playground() *cobra.Command {
@@ -54,8 +51,8 @@ func playgroundFiles(args []string) (fs.FS, error) {
 		}
 		return files, nil
 	}
-	if packed != nil {
-		return packed, nil
+	if serve.Packed != nil {
+		return serve.Packed, nil
 	}
 	for _, dir := range playgroundFolders() {
 		if files := os.DirFS(dir); isPlayground(files) {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ func (a *app) man() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("there is no command %s; tfs --help lists them", strings.Join(args, " "))
 			}
-			_, err = io.WriteString(a.out, manPage(page))
+			_, err = io.WriteString(a.out, a.manPage(page))
 			return err
 		}}
 	c.Flags().StringVarP(&dir, "output", "o", "", "write all pages into `DIR`")
@@ -40,7 +40,7 @@ func (a *app) manPages(root *cobra.Command, dir string) error {
 	n := 0
 	for _, c := range pages(root) {
 		path := filepath.Join(dir, pageName(c)+".1")
-		if err := os.WriteFile(path, []byte(manPage(c)), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(a.manPage(c)), 0o644); err != nil {
 			return fmt.Errorf("%s: %s", path, reason(err))
 		}
 		n++
@@ -63,9 +63,9 @@ func pages(c *cobra.Command) []*cobra.Command {
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // manPage is the page of a command in roff.
-func manPage(c *cobra.Command) string {
+func (a *app) manPage(c *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "tfs "+buildVersion(), "tfs")
+	fmt.Fprintf(&b, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "tfs "+a.buildVersion(), "tfs")
 	section := func(name string) { fmt.Fprintf(&b, ".SH %s\n", name) }
 	section("NAME")
 	fmt.Fprintf(&b, "%s \\- %s\n", roff(pageName(c)), roff(c.Short))

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/session"
 )
 
@@ -51,7 +50,7 @@ func documented(args []string, typed string) (names []string) {
 	if len(args) > 0 {
 		return nil
 	}
-	in := session.Of(session.New(lang.Options{}))
+	in := session.Of(session.New(session.Options{}))
 	for _, e := range in.Catalogue().Entries() {
 		for _, n := range e.Names() {
 			if !strings.HasPrefix(n, typed) {
