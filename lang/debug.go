@@ -237,7 +237,7 @@ func (d *debugger) command(line string) error {
 	case word == "a" || word == "args" || word == "locals":
 		return d.locals()
 	}
-	return d.run(strings.TrimSpace(strings.TrimPrefix(line, "!")))
+	return d.run(strings.TrimSpace(strings.TrimPrefix(line, "!")), false)
 }
 
 func (d *debugger) here() error {
@@ -298,11 +298,12 @@ func (d *debugger) print(src string) error {
 	if src == "" {
 		return d.t.Say("p takes an expression.\n")
 	}
-	return d.run(src)
+	return d.run(src, true)
 }
 
-// run runs a text in the frame looked at, and shows the value of an expression; an error is told, not raised.
-func (d *debugger) run(src string) error {
+// run runs a text in the frame looked at, and shows the value of an expression, None too where it was asked for; an
+// error is told, not raised.
+func (d *debugger) run(src string, asked bool) error {
 	f, ok := d.trace[d.at].Frame.(*Frame)
 	if !ok {
 		return d.t.Say("Nothing is known of this frame.\n")
@@ -313,7 +314,7 @@ func (d *debugger) run(src string) error {
 	}
 	text := ""
 	v, err := d.valueIn(f, src)
-	if err == nil && v != nil && v != py.None {
+	if err == nil && v != nil && (asked || v != py.None) {
 		if text, err = py.Repr(d.t, v); err == nil {
 			return d.t.Say("%s\n", py.Visible(text))
 		}

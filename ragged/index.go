@@ -459,7 +459,11 @@ func raggedColumn(r *Ragged, i int64) error {
 	if count > 5 {
 		rows += ", ..."
 	}
-	e.Hint = spell([]int{count}, "") + " rows are too short (" + rows + "): x.at(" + name +
+	which := spell([]int{count}, "") + " rows are too short (" + rows + ")"
+	if count == 1 {
+		which = "row " + rows + " is too short"
+	}
+	e.Hint = which + ": x.at(" + name +
 		", default=...) fills in, x.at(" +
 		name + ", skip=True) leaves them out, x.to_tensor()[:, " + name + "] pads."
 	return e

@@ -230,6 +230,12 @@ func (in *Session) magic(f *lang.Frame, text string) error {
 	line, body, _ := strings.Cut(text, "\n")
 	name, arg, _ := strings.Cut(strings.TrimLeft(line, "%:"), " ")
 	name = strings.TrimSpace(name)
+	if asked := strings.TrimRight(line, "?"); asked != line && !strings.ContainsAny(asked, " \t") { // %run?
+		if text, found := in.Topic(asked); found {
+			return in.page(text)
+		}
+		name = strings.TrimLeft(asked, "%:")
+	}
 	m := magicNamed(name)
 	why, skipped := unneeded[name]
 	switch {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -83,11 +84,23 @@ func aligned(rows [][]string, sides string) string {
 	return b.String()
 }
 
+// runFile is %run. The script runs among the names of the session, as IPython's -i has it; the name of a file of Python
+// may stand without its ending.
 func runFile(in *Session, t *py.Thread, arg, _ string) error {
-	args := strings.Fields(arg)
+	args, err := words(arg)
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 && args[0] == "-i" {
+		args = args[1:]
+	}
 	if len(args) == 0 {
 		return py.ValueErrorf("%%run needs a file name")
 	}
+	if strings.HasPrefix(args[0], "-") {
+		return py.ValueErrorf("%%run knows no option %s: %%time %%run FILE takes the time", literal.Quote(args[0]))
+	}
+	args[0] = script(args[0])
 	src, err := lang.ReadSourceFor(t, args[0])
 	if err != nil {
 		return err
@@ -104,11 +117,62 @@ func runFile(in *Session, t *py.Thread, arg, _ string) error {
 	return in.RunText(t, args[0], transcript.StripPrompts(src), lang.Script)
 }
 
+// script finds a file by the name given for it: ~ is the home folder, and endings that are left out are tried.
+func script(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			name = filepath.Join(home, rest)
+		}
+	}
+	for _, ending := range []string{"", ".tfs", ".py"} {
+		if info, err := os.Stat(name + ending); err == nil && !info.IsDir() {
+			return name + ending
+		}
+	}
+	return name
+}
+
+// words splits a text as shells do: at blanks, unless they are quoted or follow a backslash.
+func words(text string) ([]string, error) {
+	var out []string
+	var word strings.Builder
+	begun, quote := false, rune(0)
+	for i, c := range text {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, begun = c, true
+		case quote == 0 && c == ' ' && (i == 0 || text[i-1] != '\\' || os.PathSeparator == '\\'):
+			if begun {
+				out = append(out, word.String())
+			}
+			word.Reset()
+			begun = false
+		case quote == 0 && c == '\\' && os.PathSeparator != '\\' && strings.HasPrefix(text[i+1:], " "):
+		default:
+			word.WriteRune(c)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, py.ValueErrorf("%s: a quotation mark is not closed", literal.Quote(text))
+	}
+	if begun {
+		out = append(out, word.String())
+	}
+	return out, nil
+}
+
 func loadFile(in *Session, t *py.Thread, arg, _ string) error {
 	if arg == "" {
 		return py.ValueErrorf("%%load needs a file name")
 	}
-	src, err := lang.ReadSourceFor(t, arg)
+	args, err := words(arg)
+	if err != nil {
+		return err
+	}
+	src, err := lang.ReadSourceFor(t, script(strings.Join(args, " ")))
 	if err != nil {
 		return err
 	}
@@ -141,7 +205,10 @@ func (in *Session) inputsNamed(picks []string) ([]int, error) {
 }
 
 func saveInputs(in *Session, t *py.Thread, arg, _ string) error {
-	words := strings.Fields(arg)
+	words, err := words(arg)
+	if err != nil {
+		return err
+	}
 	if len(words) == 0 {
 		return py.ValueErrorf("%%save needs a file name")
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -128,9 +129,9 @@ func TestXmode(t *testing.T) {
 }
 
 func TestDebug(t *testing.T) {
-	in := New(Options{Options: lang.Options{Ask: answers("a", "p x + y", "nope", "u", "d", "d", "w", "l", "q")}})
+	in := New(Options{Options: lang.Options{Ask: answers("a", "p x + y", "p None", "None", "nope", "u", "d", "d", "w", "l", "q")}})
 	got := typed(t, in, failing, "f(3)", "%debug")[lang.Stdout]
-	for _, want := range []string{"> ZeroDivisionError: division by zero\n<test>:3 in f\n", "x = 3\ny = 6\n", "\n9\n",
+	for _, want := range []string{"> ZeroDivisionError: division by zero\n<test>:3 in f\n", "x = 3\ny = 6\n", "\n9\nNone\n***",
 		"*** NameError: name 'nope'", "<test>:1 in <module>\n",
 		"That is the innermost frame.", "> <test>:3 in f\n", "  -->    3      return y / 0\n"} {
 		if !strings.Contains(got, want) {
@@ -139,6 +140,39 @@ func TestDebug(t *testing.T) {
 	}
 	if got := typed(t, New(Options{}), "%debug"); !strings.Contains(got[lang.Error], "no error to look at") {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestRunFiles names scripts as shells do, with quotes, blanks and without endings, and asks about commands.
+func TestRunFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "my dir")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "a b.py")
+	if err := os.WriteFile(file, []byte("import sys\nprint(sys.argv[1:])\nk = 5\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	quoted := `"` + file + `"`
+	for src, want := range map[string]string{
+		"%run " + quoted + " x 'y z'":                             "['x', 'y z']",
+		"%run -i " + strings.ReplaceAll(quoted, ".py", "") + " 1": "['1']",
+		"%run " + strings.ReplaceAll(file, " ", `\ `):             "[]",
+		"%run -x a":          "%run knows no option '-x'",
+		"%run 'a":            "a quotation mark is not closed",
+		"%run":               "%run needs a file name",
+		`%run "` + dir + `"`: "is a folder, not a script",
+		"%run?":              "run a script",
+		"%nope?":             "There is no command %nope.",
+		"%timeit sum([1])":   "per loop",
+	} {
+		got := typed(t, New(Options{}), src)
+		if all := fmt.Sprint(got); !strings.Contains(all, want) {
+			t.Errorf("%s: %q is not in %s", src, want, all)
+		}
+	}
+	if got := typed(t, New(Options{}), "%run "+quoted, "k")[lang.Result]; got != "5" {
+		t.Errorf("%q", got)
 	}
 }
 
