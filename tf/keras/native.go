@@ -28,6 +28,13 @@ func KerasNative() *py.Module {
 			return out, nil
 		},
 	)
+	fn("definition(function)", "The text of a function that a program defined; None for any other value.",
+		func(_ *py.Thread, a []py.Value) (py.Value, error) {
+			if d, ok := a[0].(interface{ Definition() string }); ok && d.Definition() != "" {
+				return d.Definition(), nil
+			}
+			return py.None, nil
+		})
 	fn("in_notebook()", "Whether values are shown by a notebook.", func(t *py.Thread, _ []py.Value) (py.Value, error) {
 		in, ok := t.Hook.(interface{ InNotebook() bool })
 		return ok && in.InNotebook(), nil

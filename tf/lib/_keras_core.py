@@ -2,9 +2,14 @@
 
 __name__ = "tf_keras.src.layers.core.dense"
 
+import sys
+
+import numpy as np
 import tensorflow as tf
 import _keras_activations as activations
 import _keras_common as common
+import _keras_lambdas
+import _keras_native as native
 from _keras_layer import Layer
 from _keras_spec import InputSpec
 
@@ -236,7 +241,6 @@ class Lambda(Layer):
             self.supports_masking = True
         put(self, "mask", mask)
         put(self, "_output_shape", output_shape)
-        import _keras_native as native
         keys = {n for n, kind, _, _ in native.parameters(function) if kind < 2}
         self._call_spec.training = "training" in keys
         self._call_spec.mask = "mask" in keys
@@ -270,12 +274,57 @@ class Lambda(Layer):
 
     def get_config(self):
         out = super().get_config()
-        f = self.function
-        out.update({"function": getattr(f, "__name__", str(f)), "function_type":
-                    "lambda" if getattr(f, "__name__", "") == "<lambda>" else "function",
-                    "module": getattr(f, "__module__", None), "output_shape": self._output_shape,
-                    "output_shape_type": "raw", "output_shape_module": None, "arguments": dict(self.arguments)})
+        for key, value in ("", self.function), ("output_shape", self._output_shape), ("mask", self.mask):
+            if key == "mask" and value is None:
+                continue
+            kept, kind = value, "raw"
+            if native.definition(value) is not None:
+                kept, kind = _keras_lambdas.dumped(value), "lambda"
+            elif callable(value):
+                kept, kind = value.__name__, "function"
+            elif key != "output_shape":
+                raise ValueError(f"Invalid input for serialization, type: {type(value)} ")
+            module = None if kind == "raw" else value.__module__
+            out.update({key or "function": kept, (key or "function") + "_type": kind,
+                        key + "_module" if key else "module": module})
+        out["arguments"] = self.arguments
         return out
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        config = dict(config)
+        config["function"] = cls._kept(config, custom_objects, "function", "module")
+        config["output_shape"] = cls._kept(config, custom_objects, "output_shape", "output_shape_module")
+        config["mask"] = cls._kept(config, custom_objects, "mask", "mask_module") if "mask" in config else None
+        given = config.get("arguments", {})
+        for key in given:
+            if isinstance(given[key], dict) and given[key].get("type") == "ndarray":
+                given[key] = np.array(given[key]["value"])
+        return cls(**config)
+
+    @classmethod
+    def _kept(cls, config, custom_objects, key, module):
+        """A function of its config, or what stands in its place."""
+        import _keras_saving as saving
+        module, kind = config.pop(module, None), config.pop(key + "_type")
+        if kind == "function":
+            found = saving.deserialize_keras_object(config[key], custom_objects=custom_objects,
+                                                    printable_module_name="function in Lambda layer")
+            if not callable(found):
+                raise ValueError(f"Unknown function in Lambda layer: '{found}'. Pass it in `custom_objects`.")
+            return found
+        if kind == "lambda":
+            if saving.SafeModeScope.current:
+                raise ValueError("Requested the deserialization of a Lambda layer with a Python `lambda` inside it. "
+                                 "This carries a potential risk of arbitrary code execution and thus it is disallowed "
+                                 "by default. If you trust the source of the saved model, you can pass "
+                                 "`safe_mode=False` to the loading function in order to allow Lambda layer loading.")
+            names = vars(sys.modules[module]) if module in sys.modules else vars(sys.modules["__main__"])
+            return _keras_lambdas.loaded(config[key], {**names, **(custom_objects or {})})
+        if kind == "raw":
+            return config[key]
+        raise TypeError(f"Unsupported value for `function_type` argument. Received: function_type={kind}. Expected one "
+                        "of ['function', 'lambda', 'raw']")
 
 
 __name__ = "tf_keras.src.layers.core.einsum_dense"

@@ -183,14 +183,16 @@ def _pairs(weights, values, i, name, layer, saved, skip_mismatch):
     return list(zip(weights, values))
 
 
-def load_model(path, custom_objects=None, compile=True):
+def load_model(path, custom_objects=None, compile=True, safe_mode=True):
     """A model of a file."""
+    import _keras_saving as saving
     from _keras_cloning import model_from_json
     f = File(path)
     text = f.attrs[""].get("model_config")
     if text is None:
         raise ValueError(f"No model config found in the file at {path}.")
-    model = model_from_json(text if isinstance(text, str) else text.decode("utf-8"), custom_objects)
+    with saving.SafeModeScope(safe_mode):
+        model = model_from_json(text if isinstance(text, str) else text.decode("utf-8"), custom_objects)
     load_weights(model, f)
     text = f.attrs[""].get("training_config")
     if compile and text is not None:

@@ -704,10 +704,8 @@ class Layer(Tracker):
 
     def _functions_to_save(self):
         """The functions that tf.saved_model.save writes: of Keras's own layers those of the whole model do."""
-        if type(self).__module__.startswith("tf_keras."):
-            return {}
-        from _keras_saved import functions_to_save
-        return functions_to_save(self)
+        from _keras_saved import brings_functions, functions_to_save
+        return functions_to_save(self) if brings_functions(self) else {}
 
     # The places of the layer in graphs of layers.
 

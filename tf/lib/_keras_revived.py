@@ -105,13 +105,18 @@ def _called(layer, inputs, training):
     return out
 
 
+def holds_code(about):
+    """Whether a layer holds a function whose text is in the file: it is not run unless safe_mode=False says so."""
+    return about["class_name"] == "Lambda" and (about.get("config") or {}).get("function_type") == "lambda"
+
+
 def _layer(loaded, data):
     """A layer of a known class that has nothing but variables with these as its own; else one that is revived."""
     parts = children(loaded)
     name = data["class_name"]
     cls = getattr(tf.keras.layers, name, None)
     own = {k: v for k, v in parts.items() if isinstance(v, tf.Variable)}
-    if cls is not None and data.get("config") and len(_variables(loaded, [], set())) == len(own):
+    if cls is not None and not holds_code(data) and data.get("config") and len(_variables(loaded, [], set())) == len(own):
         layer = cls.from_config(data["config"])
         for k, v in own.items():
             setattr(layer, k, v)
@@ -145,12 +150,16 @@ def _graph(loaded, data, rows, known):
             saved[about["name"]] = part, about
     for part, about in saved.values():
         name = about["class_name"]
+        if holds_code(about) and name not in known:
+            known[name] = _class(name, _SavedLayer)
         if not (name in known or hasattr(tf.keras.layers, name) or name in ("Sequential", "Functional", "Model") or
                 get_registered_object(name, known) is not None):
             known[name] = _class(name, _SavedLayer)
     _SavedLayer.saved = saved
     config = data.get("config") or data["model_config"]["config"]
     for entry in config["layers"]:  # a class without get_config left no name: those of a class come in their order
+        if holds_code(entry):
+            entry["module"], entry["registered_name"] = None, entry["class_name"]
         names = [n for n, (_, about) in saved.items() if about["class_name"] == entry["class_name"]]
         taken = [(e["config"] or {}).get("name") for e in config["layers"]]
         if "name" not in (entry["config"] or {}):

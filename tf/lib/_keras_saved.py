@@ -9,6 +9,8 @@ import tensorflow as tf
 import _keras_described as described
 from _keras_cloning import _type_name
 from _keras_tensor_type import spec_of
+from _keras_revived import holds_code, revive
+from _keras_saving import SafeModeScope
 
 _METADATA = "keras_metadata.pb"
 
@@ -101,15 +103,15 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
             import _keras_archive as archive
             return archive.load(path, custom_objects, compile, safe_mode)
         import _keras_hdf5 as hdf5
-        return hdf5.load_model(path, custom_objects, compile)
+        return hdf5.load_model(path, custom_objects, compile, safe_mode)
     if not os.path.exists(os.path.join(path, _METADATA)):
         raise ValueError(f"{path} is a SavedModel without Keras's metadata: use tf.saved_model.load")
     data, rows = read_metadata(path), read_rows(path)
-    if _unknown(rows, custom_objects):
-        from _keras_revived import revive
+    if _unknown(rows, custom_objects, safe_mode):
         model = revive(path, data, rows, custom_objects)
     else:
-        model = restored(data, custom_objects)
+        with SafeModeScope(safe_mode):
+            model = restored(data, custom_objects)
     tf.train.Checkpoint(root=model).read(os.path.join(path, "variables", "variables")).expect_partial()
     described.restore_tables(model, path)
     model._finalize_all()
@@ -119,13 +121,17 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     return model
 
 
-def _unknown(rows, custom_objects):
-    """Whether a class of a layer or model is neither Keras's nor given."""
+def _unknown(rows, custom_objects, safe_mode):
+    """Whether a class of a layer or model is neither Keras's nor given, or holds a function that is not to be run: then
+    the functions that were traced are what runs."""
     from _keras_registration import get_registered_object
     for _, _, kind, text in rows:
         if kind not in ("_tf_keras_layer", "_tf_keras_model", "_tf_keras_rnn_layer", "_tf_keras_network"):
             continue
-        name = json.loads(text)["class_name"]
+        about = json.loads(text)
+        name = about["class_name"]
+        if safe_mode and holds_code(about):
+            return True
         if name in ("Sequential", "Functional", "Model") or name in (custom_objects or {}):
             continue
         if not hasattr(tf.keras.layers, name) and get_registered_object(name, custom_objects) is None:
@@ -167,7 +173,7 @@ def functions_to_save(model):
         return call(inputs, training), model.losses
 
     out = {"__call__": tf.function(call)}
-    if any(_own(layer) for layer in model._flatten_layers()):
+    if any(brings_functions(layer) for layer in model._flatten_layers()):
         out["call_and_return_all_conditional_losses"] = tf.function(call_and_losses)
     for function in out.values():
         for training in (False, True):
@@ -175,9 +181,9 @@ def functions_to_save(model):
     return out
 
 
-def _own(layer):
-    """Whether the class of a layer is a program's own: who loads it has the saved functions only."""
-    return not type(layer).__module__.startswith("tf_keras.")
+def brings_functions(layer):
+    """Whether the class of a layer is a program's own, or its function is: who loads it has the saved ones only."""
+    return not type(layer).__module__.startswith("tf_keras.") or isinstance(layer, tf.keras.layers.Lambda)
 
 
 def keras_api(layer, functions):

@@ -140,8 +140,9 @@ def serialize_keras_object(obj):
 
 def _serialize_function(fn):
     if fn.__name__ == "<lambda>":
-        raise TypeError("A `lambda` has no name to be found by and cannot be serialized: use a function with a name. "
-                        f"Received: {fn}")
+        import _keras_lambdas
+        value = serialize_keras_object(_keras_lambdas.dumped(fn))
+        return {"class_name": "__lambda__", "config": {"value": value}}
     # what Keras writes of every function: its class's module and name, not its own
     return _written(fn, {"module": "builtins", "class_name": "function", "config": get_registered_name(fn),
                          "registered_name": "function"})
@@ -187,6 +188,11 @@ def deserialize_keras_object(config, custom_objects=None, safe_mode=True, **kwar
     return _restore(config, custom, safe_mode)
 
 
+def _unregistered(name):
+    return TypeError(f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register "
+                     "it using the `@keras.saving.register_keras_serializable()` decorator.")
+
+
 def _named(config, known, custom):
     """What a module's own names say of a config: whether that is the result, and it or another config."""
     inner, module = None, None
@@ -201,9 +207,7 @@ def _named(config, known, custom):
             module = config["module"]
             config = config["config"] if module == "builtins" else config["registered_name"]
         elif config.get("module", "_") is None:
-            raise TypeError(f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please "
-                            "register "
-                            "it using the `@keras.saving.register_keras_serializable()` decorator.")
+            raise _unregistered(name)
         else:
             config = name
     if config not in known:
@@ -229,8 +233,13 @@ def _restore(config, custom, safe_mode):
     if name == "__bytes__":
         return inner["value"].encode("utf-8")
     if name == "__lambda__":
-        raise ValueError("The config holds the bytecode of a `lambda`, which only Python can run: define the function "
-                         "and pass it in `custom_objects`.")
+        if safe_mode:
+            raise ValueError("Requested the deserialization of a `lambda` object. This carries a potential risk of "
+                             "arbitrary code execution and thus it is disallowed by default. If you trust the source "
+                             "of the saved model, you can pass `safe_mode=False` to the loading function in order to "
+                             "allow `lambda` loading.")
+        import _keras_lambdas
+        return _keras_lambdas.loaded(inner["value"])
     if "module" not in config and name not in custom:  # of an HDF5 file
         config = dict(config, module=_module_of(name))
     module, registered = config.get("module"), config.get("registered_name", name)
@@ -254,6 +263,8 @@ def layer_of(config, custom_objects=None):
     one of a custom class by build_from_config, as tf_keras does."""
     if isinstance(config, dict) and not ({config.get("class_name"), config.get("registered_name")}
                                          & {*(custom_objects or {}), *scoped_objects, *get_custom_objects()}):
+        if config.get("module", "_") is None:
+            raise _unregistered(config["class_name"])
         config = {k: v for k, v in config.items() if k != "build_config"}
     return deserialize_keras_object(config, custom_objects=custom_objects)
 
@@ -312,9 +323,6 @@ def _found(name, registered, module, kind, config, custom):
         for n in (name, registered):
             if n is not None and space.get(n) is not None:
                 return space[n]
-    if module is None and kind == "class":
-        raise TypeError(f"Cannot deserialize object of type `{name}`. If `{name}` is a custom class, please register "
-                        "it using the `@keras.saving.register_keras_serializable()` decorator.")
     raise TypeError(f"Could not locate {kind} '{name}'. Make sure custom classes are decorated with "
                     f"`@keras.saving.register_keras_serializable()`. Full object config: {config}")
 
