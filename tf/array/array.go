@@ -292,7 +292,7 @@ func init() {
 >>> tf.broadcast_static_shape(tf.TensorShape([1, 3]), tf.TensorShape([2, 1]))`),
 		),
 		table.Edges(
-			table.Plain(table.Entry(
+			table.Plain(tfragged.Ruled(tfragged.BroadcastShapesRule, table.Entry(
 				"tf.broadcast_dynamic_shape",
 				"(shape_x, shape_y)",
 				"BroadcastArgs",
@@ -300,7 +300,7 @@ func init() {
 				`The shape two shapes broadcast to, as a tensor.
 
 >>> tf.broadcast_dynamic_shape((1, 1, 3), (1, 5, 3))`,
-			)),
+			))),
 		),
 		table.Edges(table.Plain(table.Entry("tf.ensure_shape", "(x, shape, name=None)", "EnsureShape", ensureShape,
 			`Checks the shape.

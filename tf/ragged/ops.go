@@ -269,8 +269,3 @@ var BitcastRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 	}
 	return r.WithFlat(z.(*tensor.Tensor)), nil
 })
-
-// ReshapeRule reshapes the values.
-var ReshapeRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
-	return c.Op.Run(c.T, append([]py.Value{r.Values}, c.Args[1:]...))
-})

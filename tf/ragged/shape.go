@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -368,17 +369,18 @@ func dynamicShapes(c *py.Class) {
 			}
 			return &s, nil
 		})
-	c.GetItem = func(t *py.Thread, v, key py.Value) (py.Value, error) {
-		s := self(v)
-		n, ok := py.AsInt(key)
-		if !ok {
-			return nil, py.TypeErrorf("index must be an integer, got %s", py.ReprOf(key))
+	c.GetItem, c.Iter = shapeItem, shapeIter
+	c.Binary = func(_ *py.Thread, o string, a, b py.Value) (py.Value, error) {
+		if o != "==" && o != "!=" {
+			return py.NotImplemented, nil
 		}
-		if n < 0 || int(n) >= s.rank() {
-			return nil, py.IndexErrorf("Index must be between 0 and %d", s.rank()-1)
-		}
-		return s.size(t, int(n))
+		return shapesEqual(a, b, o == "=="), nil
 	}
+	c.Hash = func(py.Value) (any, error) { return nil, py.TypeErrorf("unhashable type: 'DynamicRaggedShape'") }
+	made := py.NewBuiltin("DynamicRaggedShape(row_partitions, inner_shape, dtype=None, validate=False, "+
+		"static_inner_shape=None)", shapeOfParts)
+	made.Doc = "Partitions, the outermost first, over values of a shape."
+	c.New = made
 	from := py.NewBuiltin("from_tensor(cls, t, dtype=None)", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		d, err := tensor.Invalid, error(nil)
 		if a[2] != py.None {
@@ -500,7 +502,8 @@ func shapeFromLengths(items []py.Value, num py.Value, d tensor.DType) (py.Value,
 			}
 			p, err := ragged.FromLengths(l, d)
 			if err != nil || len(l) != rows {
-				return nil, py.ValueErrorf("lengths[%d] must hold %d row lengths, got %s", i, rows, py.ReprOf(v))
+				return nil, py.ValueErrorf("Shape not consistent.").WithHint(
+					"lengths[%d] must hold %d row lengths.", i, rows)
 			}
 			s.parts = append(s.parts, p)
 			rows = p.NVals()
@@ -564,12 +567,8 @@ func FilledRule(c *bind.Call) (py.Value, bool, error) {
 	if err != nil {
 		return nil, true, err
 	}
-	full, ok := z.(*tensor.Tensor)
-	if !ok { // the lengths are those of the trace, not of what the function will get
-		return nil, true,
-			c.Errorf("a ragged shape is not filled in a function: use tf.zeros_like or tf.ones_like of the rows")
-	}
-	return s.over(full), true, nil
+	z, err = inRows(c.T, s, z)
+	return z, true, err
 }
 
 // BroadcastToRule spreads a value over a dynamic shape.
@@ -582,11 +581,15 @@ func BroadcastToRule(c *bind.Call) (py.Value, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
-	v, err := RaggedValue(c.T, c.Args[0])
+	frame, err := tensor.New(tensor.Bool, s.dense)
 	if err != nil {
 		return nil, true, err
 	}
-	frame, err := tensor.New(tensor.Bool, s.dense)
+	if bind.Symbolic(c.Args[0]) {
+		z, err := public.Where.Run(c.T, s.over(frame), c.Args[0], c.Args[0])
+		return z, true, err
+	}
+	v, err := RaggedValue(c.T, c.Args[0])
 	if err != nil {
 		return nil, true, err
 	}

@@ -96,22 +96,7 @@ func (s *tracedShape) filled(t *py.Thread, makes *bind.Op, rest []py.Value) (py.
 	if err != nil {
 		return nil, err
 	}
-	flat, ok := z.(op.Value)
-	if !ok {
-		return nil, s.unforeseen("a tensor")
-	}
-	out := &bind.SymRagged{Flat: flat, Shape: s.of.Shape}
-	for _, p := range s.of.Splits {
-		if p.DType() != s.dtype {
-			x, err := public.Cast.Run(t, p.(py.Value), s.dtype)
-			if err != nil {
-				return nil, err
-			}
-			p = x.(op.Value)
-		}
-		out.Splits = append(out.Splits, p)
-	}
-	return out, nil
+	return s.rows(t, z)
 }
 
 // spread is a value in the rows of the shape.
