@@ -75,9 +75,7 @@ func pageStep(b *bytes.Buffer, s *Step, n int, output string, pictures []Picture
 	}
 	fmt.Fprintf(b, "<section class=\"step\" id=\"step-%d\"%s>\n", n, label)
 	if s.Prose != "" {
-		if err := markdown.Convert([]byte(s.Prose), b); err != nil {
-			return err
-		}
+		b.WriteString(HTML(s.Prose, nil))
 	}
 	if s.Code != "" {
 		b.WriteString("<pre class=\"code\"><code>")

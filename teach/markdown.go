@@ -3,17 +3,39 @@ package teach
 import (
 	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
+	"github.com/gomarkdown/markdown"
+	"github.com/gomarkdown/markdown/ast"
+	"github.com/gomarkdown/markdown/html"
+	"github.com/gomarkdown/markdown/parser"
 
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
-// markdown reads CommonMark with tables. Raw HTML is left out of what it writes.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough))
+// parsed reads Markdown with tables, fenced code and struck words, as CommonMark does where lists and code follow text
+// without a line between them.
+func parsed(src string) ast.Node {
+	p := parser.NewWithExtensions(parser.NoIntraEmphasis | parser.Tables | parser.FencedCode | parser.Autolink |
+		parser.Strikethrough | parser.SpaceHeadings | parser.BackslashLineBreak | parser.OrderedListStart |
+		parser.NoEmptyLineBeforeBlock)
+	return p.Parse(parser.NormalizeNewlines([]byte(src)))
+}
+
+// HTML is Markdown as HTML, without the raw HTML that stands in it. anchor names the place of a heading by its text; nil
+// names none.
+func HTML(src string, anchor func(heading string) string) string {
+	doc := parsed(src)
+	ast.WalkFunc(doc, func(n ast.Node, entering bool) ast.WalkStatus {
+		if h, ok := n.(*ast.Heading); ok && entering && anchor != nil {
+			text := ""
+			for _, p := range (&setter{}).inline(h, "") {
+				text += p.text
+			}
+			h.HeadingID = anchor(text)
+		}
+		return ast.GoToNext
+	})
+	return string(markdown.Render(doc, html.NewRenderer(html.RendererOptions{Flags: html.SkipHTML | html.Safelink})))
+}
 
 // proseWidth is how wide prose is set at most: longer lines are hard to read.
 const proseWidth = 72
@@ -21,15 +43,13 @@ const proseWidth = 72
 // Markdown sets Markdown for a terminal: headings, lists, code, quotes, emphasis, tables, wrapped at a width. Code in a
 // line keeps its backquotes and links their addresses, so that nothing is told by colour alone.
 func Markdown(src string, columns int, style Style) string {
-	b := []byte(py.Visible(src))
-	r := &setter{src: b, style: style}
-	r.blocks(markdown.Parser().Parse(text.NewReader(b)), min(columns, proseWidth), "", "")
+	r := &setter{style: style}
+	r.blocks(parsed(py.Visible(src)), min(columns, proseWidth), "", "")
 	return r.out.String()
 }
 
 // setter sets the blocks of a document, a line at a time.
 type setter struct {
-	src   []byte
 	style Style
 	out   strings.Builder
 	tight bool // inside a list whose items have no blank lines between them
@@ -40,10 +60,16 @@ type piece struct{ text, look string }
 
 // blocks sets the blocks inside a node; the first line begins with first, the others with rest.
 func (r *setter) blocks(n ast.Node, columns int, first, rest string) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+	var shown []ast.Node
+	for _, c := range n.GetChildren() {
+		if _, raw := c.(*ast.HTMLBlock); !raw {
+			shown = append(shown, c)
+		}
+	}
+	for i, c := range shown {
 		r.block(c, columns, first, rest)
 		first = rest
-		if c.NextSibling() != nil && !r.tight {
+		if i < len(shown)-1 && !r.tight {
 			r.line(rest)
 		}
 	}
@@ -55,25 +81,22 @@ func (r *setter) block(n ast.Node, columns int, first, rest string) {
 	switch x := n.(type) {
 	case *ast.Heading:
 		r.heading(x, columns, first, rest)
-	case *ast.Paragraph, *ast.TextBlock:
+	case *ast.Paragraph:
 		r.wrap(r.inline(n, ""), columns, first, rest)
-	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		for i := range n.Lines().Len() {
-			at := n.Lines().At(i)
-			l := strings.TrimRight(string(at.Value(r.src)), "\n")
+	case *ast.CodeBlock:
+		for _, l := range strings.Split(strings.TrimRight(string(x.Literal), "\n"), "\n") {
 			r.line(first + "    " + dressed(r.style.Code, l))
 			first = rest
 		}
-	case *ast.Blockquote:
+	case *ast.BlockQuote:
 		bar := r.style.glyph("│ ", "| ")
 		r.blocks(n, columns, first+bar, rest+bar)
 	case *ast.List:
 		r.list(x, columns, first, rest)
-	case *ast.ThematicBreak:
+	case *ast.HorizontalRule:
 		r.line(first + dressed(r.style.Dim, strings.Repeat(r.style.glyph("─", "-"), max(columns-width(first), 3))))
-	case *extast.Table:
+	case *ast.Table:
 		r.table(x, columns, first, rest)
-	case *ast.HTMLBlock:
 	default:
 		r.blocks(n, columns, first, rest)
 	}
@@ -100,17 +123,18 @@ func (r *setter) heading(n *ast.Heading, columns int, first, rest string) {
 
 func (r *setter) list(n *ast.List, columns int, first, rest string) {
 	was := r.tight
-	r.tight = n.IsTight
-	number := n.Start
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+	r.tight = n.Tight
+	number := max(n.Start, 1)
+	items := n.GetChildren()
+	for i, c := range items {
 		mark := r.style.glyph("• ", "- ")
-		if n.IsOrdered() {
+		if n.ListFlags&ast.ListTypeOrdered != 0 {
 			mark = itoa(number) + ". "
 			number++
 		}
 		r.blocks(c, columns, first+mark, rest+strings.Repeat(" ", width(mark)))
 		first = rest
-		if c.NextSibling() != nil && !n.IsTight {
+		if i < len(items)-1 && !n.Tight {
 			r.line(rest)
 		}
 	}
@@ -120,41 +144,37 @@ func (r *setter) list(n *ast.List, columns int, first, rest string) {
 // inline gives the pieces of a line's content.
 func (r *setter) inline(n ast.Node, look string) []piece {
 	var out []piece
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+	within := func(c ast.Node, own string) {
+		if look != "" {
+			own = look
+		}
+		out = append(out, r.inline(c, own)...)
+	}
+	for _, c := range n.GetChildren() {
 		switch x := c.(type) {
 		case *ast.Text:
-			out = append(out, piece{string(x.Value(r.src)), look})
-			switch {
-			case x.HardLineBreak():
-				out = append(out, piece{"\n", ""})
-			case x.SoftLineBreak():
-				out = append(out, piece{" ", look})
-			}
-		case *ast.String:
-			out = append(out, piece{string(x.Value), look})
-		case *ast.CodeSpan:
-			code := ""
-			for _, p := range r.inline(c, "") {
-				code += p.text
-			}
-			out = append(out, piece{"`" + code + "`", r.style.Code})
-		case *ast.Emphasis:
-			inner := r.style.Emph
-			if x.Level > 1 {
-				inner = r.style.Strong
-			}
-			if look != "" {
-				inner = look
-			}
-			out = append(out, r.inline(c, inner)...)
+			out = append(out, piece{strings.ReplaceAll(string(x.Literal), "\n", " "), look})
+		case *ast.Hardbreak:
+			out = append(out, piece{"\n", ""})
+		case *ast.Softbreak:
+			out = append(out, piece{" ", look})
+		case *ast.Code:
+			out = append(out, piece{"`" + string(x.Literal) + "`", r.style.Code})
+		case *ast.Emph:
+			within(c, r.style.Emph)
+		case *ast.Strong:
+			within(c, r.style.Strong)
 		case *ast.Link:
+			at := len(out)
 			out = append(out, r.inline(c, look)...)
-			if at := string(x.Destination); at != "" && !strings.HasPrefix(at, "#") {
-				out = append(out, piece{" (" + at + ")", r.style.Dim})
+			shown := ""
+			for _, p := range out[at:] {
+				shown += p.text
 			}
-		case *ast.AutoLink:
-			out = append(out, piece{string(x.URL(r.src)), look})
-		case *ast.RawHTML:
+			if to := string(x.Destination); to != "" && to != shown && !strings.HasPrefix(to, "#") {
+				out = append(out, piece{" (" + to + ")", r.style.Dim})
+			}
+		case *ast.HTMLSpan:
 		default:
 			out = append(out, r.inline(c, look)...)
 		}
@@ -232,18 +252,27 @@ func words(pieces []piece) [][]piece {
 }
 
 // table sets a table in columns; where it is too wide, each row as a list of its cells.
-func (r *setter) table(n *extast.Table, columns int, first, rest string) {
+func (r *setter) table(n *ast.Table, columns int, first, rest string) {
 	var rows [][]string
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		var row []string
-		for cell := c.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			s := ""
-			for _, p := range r.inline(cell, "") {
-				s += p.text
+	var right []bool // columns set to the right
+	for _, part := range n.GetChildren() {
+		for _, c := range part.GetChildren() {
+			var row []string
+			for i, cell := range c.GetChildren() {
+				s := ""
+				for _, p := range r.inline(cell, "") {
+					s += p.text
+				}
+				row = append(row, s)
+				if t, ok := cell.(*ast.TableCell); ok && i == len(right) {
+					right = append(right, t.Align == ast.TableAlignmentRight)
+				}
 			}
-			row = append(row, s)
+			rows = append(rows, row)
 		}
-		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return
 	}
 	wide := make([]int, len(rows[0]))
 	total := 0
@@ -263,7 +292,7 @@ func (r *setter) table(n *extast.Table, columns int, first, rest string) {
 		line := ""
 		for k, s := range row {
 			pad := strings.Repeat(" ", wide[k]-width(s))
-			if k < len(n.Alignments) && n.Alignments[k] == extast.AlignRight {
+			if k < len(right) && right[k] {
 				s = pad + s
 			} else {
 				s += pad

@@ -71,17 +71,18 @@ func rawOp(name string) (py.Value, bool) {
 // ForeignModules are TensorFlow's other import paths.
 func ForeignModules() map[string]py.Value {
 	return map[string]py.Value{
-		"_tf_files":     checkpoint.FilesModule(),
-		"_tf_calls":     function.CallsModule(),
-		"_tf_graph":     tfsaved.GraphModule(),
-		"_tf_datasets":  tfdata.DatasetsModule(),
-		"_keras_native": keras.KerasNative(),
-		"tf_keras":      table.Module("tf.keras"),
-		"keras":         table.Module("tf.keras"),
-		"google":        message.GoogleModule(),
-		"safetensors":   tfio.SafetensorsModule(),
-		"_tf_columns":   tfio.ColumnsModule(),
-		"pyarrow":       tfio.ArrowModule(),
+		"_tf_files":            checkpoint.FilesModule(),
+		"_tf_calls":            function.CallsModule(),
+		"_tf_graph":            tfsaved.GraphModule(),
+		"_tf_datasets":         tfdata.DatasetsModule(),
+		"_keras_native":        keras.KerasNative(),
+		"_tf_extension_native": function.ExtensionModule(),
+		"tf_keras":             table.Module("tf.keras"),
+		"keras":                table.Module("tf.keras"),
+		"google":               message.GoogleModule(),
+		"safetensors":          tfio.SafetensorsModule(),
+		"_tf_columns":          tfio.ColumnsModule(),
+		"pyarrow":              tfio.ArrowModule(),
 	}
 }
 

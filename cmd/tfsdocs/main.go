@@ -4,7 +4,7 @@
 //
 // The reference is made of what tfs help shows (the table of functions and the recorded examples), the guides of the
 // chapters of README.md and of docs/*.md, the lessons of scripts and tours. Nothing is written twice. Markdown is read
-// by goldmark, which tfs has anyway, and pages are set by html/template: Hugo as a module would bring ten times the
+// by package teach, and pages are set by html/template: Hugo as a module would bring ten times the
 // code of tfs for a dozen page layouts it does not need.
 package main
 
@@ -20,10 +20,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/parser"
+	"unicode"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/teach"
@@ -128,16 +125,27 @@ func (s *site) add(name, title string, body template.HTML) error {
 	return nil
 }
 
-var reader = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
-
-// markdown is a text as HTML; raw HTML in it is left out.
-func markdown(text string) (template.HTML, error) {
-	var b bytes.Buffer
-	err := reader.Convert([]byte(text), &b)
-	html := strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<div class="wide" tabindex="0"><table>`,
-		"</table>", "</table></div>").Replace(b.String())
-	return template.HTML(html), err
+// markdown is a text as HTML; raw HTML in it is left out. Headings are named by their words, so that links find them.
+func markdown(text string) template.HTML {
+	taken := map[string]int{}
+	html := teach.HTML(text, func(heading string) string {
+		name := strings.Map(func(c rune) rune {
+			switch {
+			case unicode.IsLetter(c), unicode.IsDigit(c), c == '_', c == '-':
+				return unicode.ToLower(c)
+			case c == ' ':
+				return '-'
+			}
+			return -1
+		}, heading)
+		taken[name]++
+		if n := taken[name]; n > 1 {
+			return fmt.Sprintf("%s-%d", name, n-1)
+		}
+		return name
+	})
+	return template.HTML(strings.NewReplacer("<pre>", `<pre tabindex="0">`,
+		"<table>", `<div class="wide" tabindex="0"><table>`, "</table>", "</table></div>").Replace(html))
 }
 
 // start is the first page.
@@ -150,10 +158,7 @@ func (s *site) start(src fs.FS) error {
 		return err
 	}
 	intro, _, _ := strings.Cut(string(readme), "\n## ")
-	body, err := markdown(intro)
-	if err != nil {
-		return err
-	}
+	body := markdown(intro)
 	more := `<ul class="cards">
 <li><a href="reference.html">Reference</a>: every function with its parameters, types,
 ragged rule, gradient, examples and a picture</li>
@@ -174,10 +179,7 @@ func (s *site) guides(src fs.FS) error {
 	}
 	list := "<h1>Guides</h1>\n<ul>\n"
 	guide := func(file, title, text string) error {
-		body, err := markdown(text)
-		if err != nil {
-			return err
-		}
+		body := markdown(text)
 		name := "guide/" + file + ".html"
 		s.index = append(s.index, entry{title, "guide", name})
 		list += fmt.Sprintf(`<li><a href="%s">%s</a></li>`+"\n", name, template.HTMLEscapeString(title))
@@ -276,10 +278,7 @@ func (s *site) lesson(list *strings.Builder, name, title, goal string, parts []t
 			b.WriteString(example(p.Code, p.Want))
 			cells = append(cells, p.Code)
 		case p.Prose != "":
-			html, err := markdown(p.Prose)
-			if err != nil {
-				return err
-			}
+			html := markdown(p.Prose)
 			headed = headed || strings.Contains(string(html), "<h1")
 			b.WriteString(string(html))
 		}

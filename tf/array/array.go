@@ -441,9 +441,26 @@ func identity(c *bind.Call) (py.Value, error) {
 	switch c.Args[0].(type) {
 	case *sparse.Sparse, *bind.SymSparse:
 		return c.Args[0], nil
+	case *py.Instance:
+		if _, _, ok := bind.FieldsOf(c.Args[0]); ok {
+			return identityParts(c)
+		}
 	}
 	f := table.FlowOf(c)
 	return f.Result(f.One(op.Identity, f.Arg(0)))
+}
+
+// identityParts is identity of an object that is made of tensors.
+func identityParts(c *bind.Call) (py.Value, error) {
+	parts := bind.Components(c.Args[0])
+	for i, p := range parts {
+		x, err := c.Op.Run(c.T, []py.Value{p.(py.Value), py.None})
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = x.(op.Value)
+	}
+	return bind.Rebuild(c.Args[0], parts)
 }
 
 func stopGradient(c *bind.Call) (py.Value, error) {

@@ -80,6 +80,7 @@ func Components(v py.Value) []op.Value {
 		if c, ok := x.Native.(Composite); ok {
 			return c.Components()
 		}
+		return extensionParts(x)
 	}
 	return nil
 }
@@ -100,6 +101,9 @@ func Rebuild(like py.Value, parts []op.Value) (py.Value, error) {
 	case *py.Instance:
 		if c, ok := x.Native.(Composite); ok {
 			return c.Rebuild(parts)
+		}
+		if _, names, ok := FieldsOf(x); ok {
+			return rebuildExtension(x, names, parts)
 		}
 	}
 	return parts[0], nil

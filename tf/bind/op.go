@@ -113,7 +113,9 @@ func (o *Op) Run(t *py.Thread, args []py.Value) (py.Value, error) {
 	}
 	if err != nil {
 		if d := Dispatcher(args); d != nil {
-			return o.dispatch(t, d, args)
+			if v, other := o.dispatch(t, d, args); v != py.NotImplemented {
+				return v, other
+			}
 		}
 		_ = py.FailedAt(err, &py.Failure{Name: o.Name, Fn: o.Func, Args: args})
 	}

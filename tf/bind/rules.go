@@ -40,7 +40,8 @@ type Rule struct {
 	how  raggedness
 	x, y int // the arguments it is about
 	own  func(c *Call) (v py.Value, done bool, err error)
-	edge bool // own takes ragged tensors of edges too
+	edge bool       // own takes ragged tensors of edges too
+	next raggedness // of the rule that own goes on with
 }
 
 // raggedness is the kind of a rule.
@@ -74,6 +75,12 @@ func Own(f func(c *Call) (v py.Value, done bool, err error)) Rule { return Rule{
 // OwnTraced is Own for a function that takes ragged tensors of functions that are being traced, too.
 func OwnTraced(f func(c *Call) (v py.Value, done bool, err error)) Rule {
 	return Rule{how: ownWay, own: f, edge: true}
+}
+
+// Before tells that a rule of the function's own goes on with another one.
+func (r Rule) Before(next Rule) Rule {
+	r.next = next.how
+	return r
 }
 
 // Any tells whether the function takes ragged tensors.

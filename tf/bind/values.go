@@ -84,11 +84,14 @@ var (
 		py.NewClass("tensorflow.python.trackable.base", "Trackable", py.ObjectClass, nil), nil)
 	ShapeClass   = py.NewClass("tensorflow.python.framework.tensor_shape", "TensorShape", py.ObjectClass, nil)
 	DTypeClass   = py.NewClass("tensorflow.python.framework.dtypes", "DType", py.ObjectClass, nil)
-	SpecClass    = py.NewClass("tensorflow.python.framework.tensor", "TensorSpec", py.ObjectClass, nil)
+	SpecClass    = py.NewClass("tensorflow.python.framework.tensor", "TensorSpec", TypeSpecClass, nil)
 	ArrayClass   = py.NewClass("numpy", "ndarray", py.ObjectClass, nil)
 	GenericClass = py.NewClass("numpy", "generic", py.ObjectClass, nil)
 	NPDTypeClass = py.NewClass("numpy", "dtype", py.ObjectClass, nil)
 )
+
+// TypeSpecClass is tf.TypeSpec, the class of all specs.
+var TypeSpecClass = py.NewClass("tensorflow.python.framework.type_spec", "TypeSpec", py.ObjectClass, nil)
 
 // TensorBase is tf.Tensor, the class all tensors derive from.
 func TensorBase() *py.Class { return tensorBase }

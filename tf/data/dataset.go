@@ -219,6 +219,11 @@ func (lib *dataLib) pack(spec py.Value, e *data.Element) py.Value {
 		return out
 	case *function.NoneSpec:
 		return py.None
+	case *py.Instance:
+		inner := func(l py.Value) (py.Value, error) { return lib.pack(l, e), nil }
+		if out, ok, _ := function.SwapExtension(s, false, inner); ok {
+			return out
+		}
 	}
 	v := (*e)[0]
 	*e = (*e)[1:]
@@ -257,16 +262,29 @@ func leavesWithin(v py.Value, depth int) []py.Value {
 			out = append(out, leavesWithin(e, depth-1)...)
 		}
 		return out
+	case *py.Instance:
+		if leaves, ok := function.ExtensionLeaves(x); ok {
+			var out []py.Value
+			for _, e := range leaves {
+				out = append(out, leavesWithin(e, depth-1)...)
+			}
+			return out
+		}
 	}
 	return []py.Value{v}
 }
 
 // swapData is a structure of datasets with other leaves, made in the order of dataLeaves.
 func swapData(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) {
-	return swapWithin(v, f, maxNest)
+	return swapWithin(v, f, false, maxNest)
 }
 
-func swapWithin(v py.Value, f func(py.Value) (py.Value, error), depth int) (py.Value, error) {
+// swapShapes is swapData of specs which also changes the shapes that are fields of an ExtensionType.
+func swapShapes(v py.Value, f func(py.Value) (py.Value, error)) (py.Value, error) {
+	return swapWithin(v, f, true, maxNest)
+}
+
+func swapWithin(v py.Value, f func(py.Value) (py.Value, error), shapes bool, depth int) (py.Value, error) {
 	if depth == 0 {
 		return nil, py.TooDeep()
 	}
@@ -274,7 +292,7 @@ func swapWithin(v py.Value, f func(py.Value) (py.Value, error), depth int) (py.V
 	case *py.Tuple:
 		out := &py.Tuple{Items: make([]py.Value, len(x.Items)), Class: x.Class}
 		for i, e := range x.Items {
-			y, err := swapWithin(e, f, depth-1)
+			y, err := swapWithin(e, f, shapes, depth-1)
 			if err != nil {
 				return nil, err
 			}
@@ -285,7 +303,7 @@ func swapWithin(v py.Value, f func(py.Value) (py.Value, error), depth int) (py.V
 		keys, vals := values.SortedItems(x)
 		made := py.NewDict()
 		for i, k := range keys {
-			y, err := swapWithin(vals[i], f, depth-1)
+			y, err := swapWithin(vals[i], f, shapes, depth-1)
 			if err != nil {
 				return nil, err
 			}
@@ -303,6 +321,11 @@ func swapWithin(v py.Value, f func(py.Value) (py.Value, error), depth int) (py.V
 			return out.Set(k, y)
 		})
 		return out, err
+	case *py.Instance:
+		inner := func(l py.Value) (py.Value, error) { return swapWithin(l, f, shapes, depth-1) }
+		if out, ok, err := function.SwapExtension(x, shapes, inner); ok {
+			return out, err
+		}
 	}
 	return f(v)
 }

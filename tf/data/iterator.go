@@ -52,6 +52,13 @@ func init() {
 		"The spec of the elements.",
 		func(_ *py.Thread, v py.Value) (py.Value, error) { return self(v).spec, nil },
 	)
+	c.Def("next(self)", "The next element, as next() gives it.", func(t *py.Thread, a []py.Value) (py.Value, error) {
+		v, err := py.Next(t, a[0])
+		if v == nil && err == nil {
+			err = py.NewExc(py.StopIterationClass, "")
+		}
+		return v, err
+	})
 	c.Def("get_next(self, name=None)", "The next element; OutOfRangeError after the last one.",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
 			v, err := self(a[0]).next(t)

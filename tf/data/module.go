@@ -261,7 +261,7 @@ func fromSlices(t *py.Thread, a []py.Value) (py.Value, error) {
 		}
 		size = max(size, n)
 	}
-	rows, err := swapData(spec, inside)
+	rows, err := swapShapes(spec, inside)
 	if err != nil {
 		return nil, err
 	}

@@ -121,13 +121,15 @@ func under(s py.Value, n int) py.Value {
 		return &values.SparseSpec{Shape: front.Concat(x.Shape), Dtype: x.Dtype}
 	case *function.DatasetSpec:
 		return &function.DatasetSpec{Elem: x.Elem, Shape: front.Concat(x.Shape)}
+	case *bind.Shape:
+		return &bind.Shape{PartialShape: front.Concat(x.PartialShape)}
 	}
 	return s
 }
 
 // batchSpec is the spec of a batch.
 func batchSpec(spec py.Value, n int) py.Value {
-	out, _ := swapData(spec, func(s py.Value) (py.Value, error) { return under(s, n), nil })
+	out, _ := swapShapes(spec, func(s py.Value) (py.Value, error) { return under(s, n), nil })
 	return out
 }
 
@@ -159,6 +161,10 @@ func inside(s py.Value) (py.Value, error) {
 	case *function.DatasetSpec:
 		if shape, ok = rest(x.Shape); ok {
 			return &function.DatasetSpec{Elem: x.Elem, Shape: shape}, nil
+		}
+	case *bind.Shape:
+		if shape, ok = rest(x.PartialShape); ok {
+			return &bind.Shape{PartialShape: shape}, nil
 		}
 	default:
 		return s, nil
@@ -304,7 +310,8 @@ func sameDataNest(a, b py.Value) bool {
 	case *py.Tuple, *py.Dict:
 		return false
 	}
-	return true
+	same, of := function.SameExtension(a, b)
+	return same || !of
 }
 
 // TraceSpec is the spec of a dataset that a traced function takes.

@@ -356,7 +356,7 @@ func unbatch(t *py.Thread, a []py.Value) (py.Value, error) {
 		}
 		size = max(size, n)
 	}
-	spec, err := swapData(h.spec, inside)
+	spec, err := swapShapes(h.spec, inside)
 	if err != nil {
 		return nil, err
 	}

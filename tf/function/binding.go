@@ -94,7 +94,10 @@ func cast(t *py.Thread, v, ty py.Value) (py.Value, error) {
 			return s, nil
 		}
 		return castTensor(t, v, s)
-	case *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
+	case *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec, *py.Instance:
+		if !IsSpec(s) {
+			break
+		}
 		own := SymbolicSpec(v)
 		if IsSpec(v) {
 			own = v

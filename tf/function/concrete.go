@@ -234,6 +234,10 @@ func FlatInputs(t *py.Thread, in []op.Value, ty, v py.Value) ([]op.Value, error)
 			return nil, err
 		}
 		in = append(in, x)
+	case *py.Instance:
+		if isExtensionSpec(s) {
+			in = append(in, bind.Components(v)...)
+		}
 	}
 	return in, nil
 }

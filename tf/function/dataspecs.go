@@ -3,6 +3,7 @@ package function
 import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Specs of what elements of datasets are made of besides tensors.
@@ -23,10 +24,10 @@ type OptionalSpec struct{ Elem py.Value }
 type IteratorSpec struct{ Elem py.Value }
 
 var (
-	NoneSpecClass    = py.NewClass("tensorflow.python.framework.none_tensor", "NoneTensorSpec", py.ObjectClass, nil)
-	DatasetSpecClass = py.NewClass("tensorflow.python.data.ops.dataset_ops", "DatasetSpec", py.ObjectClass, nil)
-	OptSpecClass     = py.NewClass("tensorflow.python.data.ops.optional_ops", "OptionalSpec", py.ObjectClass, nil)
-	IterSpecClass    = py.NewClass("tensorflow.python.data.ops.iterator_ops", "IteratorSpec", py.ObjectClass, nil)
+	NoneSpecClass    = py.NewClass("tensorflow.python.framework.none_tensor", "NoneTensorSpec", bind.TypeSpecClass, nil)
+	DatasetSpecClass = py.NewClass("tensorflow.python.data.ops.dataset_ops", "DatasetSpec", bind.TypeSpecClass, nil)
+	OptSpecClass     = py.NewClass("tensorflow.python.data.ops.optional_ops", "OptionalSpec", bind.TypeSpecClass, nil)
+	IterSpecClass    = py.NewClass("tensorflow.python.data.ops.iterator_ops", "IteratorSpec", bind.TypeSpecClass, nil)
 )
 
 // IsNestedSpec tells a spec that holds others: of datasets, optionals and iterators.

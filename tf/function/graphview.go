@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/graph/funcdef"
 	"github.com/tfs-lang/tfs/graph/saved"
@@ -15,8 +18,6 @@ import (
 	"github.com/tfs-lang/tfs/tf/message"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // Graphs as programs look into them: tf.Graph, the graphs of functions, their operations by name. What a node is

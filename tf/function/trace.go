@@ -86,11 +86,14 @@ func IsSpec(v py.Value) bool {
 	case *bind.Spec, *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
 		return true
 	}
-	return false
+	return isExtensionSpec(v)
 }
 
 // fit converts an argument to a spec of the input signature.
 func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, py.Value, error) {
+	if isExtensionSpec(spec) {
+		return f.fitSpec(v, spec)
+	}
 	switch s := spec.(type) {
 	case *bind.Spec:
 		if own, ok := v.(*bind.Spec); ok {
@@ -102,23 +105,37 @@ func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, p
 		x, err := castTensor(t, v, s)
 		return x, spec, err
 	case *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
-		own := SymbolicSpec(v)
-		if IsSpec(v) {
-			own = v
-		}
-		if own == nil || !covers(s, own) && !(IsNestedSpec(s) && py.TypeOf(s) == py.TypeOf(own)) {
-			if own == nil {
-				return nil, nil, cannotCast(py.ReprOf(v), s)
-			}
-			return nil, nil, cannotCast(typeText(own), s)
-		}
-		return v, spec, nil
+		return f.fitSpec(v, spec)
 	case *py.List, *py.Tuple, *py.Dict:
 		x, err := cast(t, v, spec)
 		return x, spec, err
 	}
 	ty, err := typeOfArg(t, v)
 	return v, ty, err
+}
+
+// fitSpec takes an argument that a spec describes, or a spec.
+func (f *Function) fitSpec(v, spec py.Value) (py.Value, py.Value, error) {
+	own := SymbolicSpec(v)
+	if IsSpec(v) {
+		own = v
+	}
+	switch {
+	case own == nil:
+		return nil, nil, cannotCast(py.ReprOf(v), spec)
+	case !covers(spec, own) && !(IsNestedSpec(spec) && py.TypeOf(spec) == py.TypeOf(own)):
+		if same, _ := SameExtension(spec, own); same { // the part that does not fit is told
+			want, _ := ExtensionLeaves(spec)
+			got, _ := ExtensionLeaves(own)
+			for i := range min(len(want), len(got)) {
+				if !covers(want[i], got[i]) {
+					return nil, nil, cannotCast(typeText(got[i]), want[i])
+				}
+			}
+		}
+		return nil, nil, cannotCast(typeText(own), spec)
+	}
+	return v, spec, nil
 }
 
 // fitRest fits the extra positional arguments to the rest of the input signature, one to one.
@@ -329,6 +346,10 @@ func (p *Tracer) Place(ty, v py.Value) (py.Value, error) {
 		return s.V, nil
 	case *CustomType:
 		return py.CallMethod(p.T, s.V, "placeholder_value", py.None)
+	case *py.Instance:
+		if x, of, ok := specFields(s); ok {
+			return p.placed(x, of)
+		}
 	}
 	return v, nil
 }

@@ -32,7 +32,7 @@ type LiteralType struct{ V py.Value }
 // ObjectType is an object a trace was made for: itself, not one equal to it.
 type ObjectType struct{ V py.Value }
 
-var variableSpecClass = py.NewClass("tensorflow.python.ops.resource_variable_ops", "VariableSpec", py.ObjectClass, nil)
+var variableSpecClass = py.NewClass("tensorflow.python.ops.resource_variable_ops", "VariableSpec", bind.TypeSpecClass, nil)
 
 func init() {
 	py.Register[*VariableSpec](variableSpecClass)
@@ -82,6 +82,9 @@ func typeOfArg(t *py.Thread, v py.Value) (py.Value, error) {
 	if s := SymbolicSpec(v); s != nil {
 		return s, nil
 	}
+	if isExtensionSpec(v) {
+		return v, nil
+	}
 	if s, err := customType(t, v); s != nil || err != nil {
 		return s, err
 	}
@@ -117,6 +120,7 @@ func SymbolicSpec(v py.Value) py.Value {
 		if h, ok := x.Native.(traceable); ok {
 			return h.TraceSpec()
 		}
+		return extensionSpec(x)
 	case traceable:
 		return x.TraceSpec()
 	}
@@ -177,6 +181,15 @@ func typeKey(b *strings.Builder, v py.Value) {
 		literalKey(b, x.V)
 	case *ObjectType:
 		fmt.Fprintf(b, "@%p", x.V)
+	case *py.Instance:
+		if _, of, ok := specFields(x); ok {
+			leaves, form := flatFields(x, of)
+			b.WriteString("X" + form)
+			for _, l := range leaves {
+				leafKey(b, l)
+				b.WriteByte(',')
+			}
+		}
 	}
 }
 
@@ -244,6 +257,10 @@ func covers(a, b py.Value) bool {
 	case *CustomType:
 		y, ok := b.(*CustomType)
 		return ok && x.covers(y)
+	case *py.Instance:
+		if _, of, ok := specFields(x); ok {
+			return extensionCovers(x, of, b)
+		}
 	}
 	var p, q strings.Builder
 	typeKey(&p, a)
@@ -290,6 +307,10 @@ func relaxed(a, b py.Value) py.Value {
 			return &values.RaggedSpec{Shape: x.Shape.Common(y.Shape), Dtype: x.Dtype, Rank: x.Rank, Splits: x.Splits}
 		}
 		return nil
+	case *py.Instance:
+		if _, of, ok := specFields(x); ok {
+			return extensionRelaxed(x, of, b)
+		}
 	}
 	if covers(a, b) {
 		return a

@@ -83,6 +83,10 @@ def _shaped(value, spec, whole=True):
             raise _misfit(spec, value)
         parts = [_shaped(v, s, False) for v, s in zip(value, spec)]
         return type(spec)(*parts) if hasattr(spec, "_fields") else tuple(parts)
+    if hasattr(getattr(spec, "value_type", None), "_tf_extension_type_names"):
+        if not isinstance(value, spec.value_type) or not spec.is_compatible_with(value):
+            raise _unlike(spec, value)
+        return value
     if whole and isinstance(spec, tf.TensorSpec) and spec.shape.rank is None:
         return _strictly(value, spec)
     return _tensor(value, spec)

@@ -2,6 +2,9 @@ package nest
 
 import (
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // Composite tensors as structures of their parts, for expand_composites.
@@ -16,6 +19,9 @@ var composites = map[string][]string{
 
 // isComposite tells composite tensors from classes of programs that share their names.
 func isComposite(v py.Value) bool {
+	if _, _, ok := bind.FieldsOf(v); ok {
+		return true
+	}
 	if _, own := v.(*py.Instance); own {
 		return false
 	}
@@ -25,6 +31,12 @@ func isComposite(v py.Value) bool {
 // parts are the component tensors of a composite tensor.
 func parts(t *py.Thread, v py.Value) ([]py.Value, error) {
 	var out []py.Value
+	if _, _, ok := bind.FieldsOf(v); ok {
+		for _, p := range bind.Components(v) {
+			out = append(out, p.(py.Value))
+		}
+		return out, nil
+	}
 	for _, name := range composites[py.TypeOf(v).Name] {
 		p, err := py.GetAttr(t, v, name)
 		if err != nil {
@@ -79,6 +91,17 @@ func contract(t *py.Thread, leaves, flat []py.Value) ([]py.Value, error) {
 
 // assemble makes a composite tensor of the class of another from parts.
 func assemble(t *py.Thread, like py.Value, p []py.Value) (py.Value, error) {
+	if _, _, ok := bind.FieldsOf(like); ok {
+		parts := make([]op.Value, len(p))
+		for i, v := range p {
+			x, err := (&bind.Call{T: t, Op: &bind.Op{}}).ConvertValue(v, tensor.Invalid)
+			if err != nil {
+				return nil, err
+			}
+			parts[i] = x
+		}
+		return bind.Rebuild(like, parts)
+	}
 	var class py.Value = py.TypeOf(like)
 	if py.TypeOf(like).Name == "RaggedTensor" {
 		from, err := py.GetAttr(t, class, "from_nested_row_splits")

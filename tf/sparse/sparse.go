@@ -192,7 +192,7 @@ func SparseUnary(next bind.Rule) bind.Rule {
 		}
 		v, err := bind.Rebuild(&bind.SymSparse{}, []op.Value{p[0], z.(op.Value), p[2]})
 		return v, true, err
-	})
+	}).Before(next)
 }
 
 // RangeInts is 0 to n-1.

@@ -3,6 +3,7 @@ package table
 import (
 	"sync"
 
+	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -22,3 +23,16 @@ var byName = sync.OnceValue(func() map[string]*bind.Op {
 func Find(name string) *bind.Op { return byName()[name] }
 
 func init() { bind.FindPublic = Find }
+
+// OpOf is the public function that a value is; nil for other values.
+func OpOf(v py.Value) *bind.Op {
+	if _, ok := v.(*py.Builtin); !ok {
+		return nil
+	}
+	for _, o := range Entries {
+		if o.Is(v) {
+			return o
+		}
+	}
+	return nil
+}

@@ -765,6 +765,9 @@ func initSpec() {
 			if s := SpecOf(c.Args[0]); s != nil {
 				return s, nil
 			}
+			if _, _, ok := bind.FieldsOf(c.Args[0]); ok {
+				return py.GetAttr(c.T, c.Args[0], "_type_spec")
+			}
 			return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]),
 				py.TypeOf(c.Args[0]).Name)
 		}, "The spec of a tensor.\n\n>>> tf.type_spec_from_value(tf.constant([1, 2]))")),

@@ -25,8 +25,8 @@ type SparseSpec struct {
 }
 
 var (
-	raggedSpecClass = py.NewClass("tensorflow.python.ops.ragged.ragged_tensor", "RaggedTensorSpec", py.ObjectClass, nil)
-	sparseSpecClass = py.NewClass("tensorflow.python.framework.sparse_tensor", "SparseTensorSpec", py.ObjectClass, nil)
+	raggedSpecClass = py.NewClass("tensorflow.python.ops.ragged.ragged_tensor", "RaggedTensorSpec", bind.TypeSpecClass, nil)
+	sparseSpecClass = py.NewClass("tensorflow.python.framework.sparse_tensor", "SparseTensorSpec", bind.TypeSpecClass, nil)
 )
 
 func init() {
@@ -34,6 +34,7 @@ func init() {
 	py.Register[*SparseSpec](sparseSpecClass)
 	table.Constant(raggedSpecClass, "tf.RaggedTensorSpec")
 	table.Constant(sparseSpecClass, "tf.SparseTensorSpec")
+	table.Constant(bind.TypeSpecClass, "tf.TypeSpec")
 	raggedSpecClass.New = py.NewBuiltin("RaggedTensorSpec(shape=None, dtype=tf.float32, ragged_rank=None, "+
 		"row_splits_dtype=tf.int64, flat_values_spec=None)", newRaggedSpec)
 	sparseSpecClass.New = py.NewBuiltin("SparseTensorSpec(shape=None, dtype=tf.float32)",
