@@ -18,7 +18,7 @@ func init() {
 		"tf.experimental.extension_type.as_dict")
 	table.InLibrary("_tf_dispatch", "tf.experimental.dispatch_for_api",
 		"tf.experimental.dispatch_for_unary_elementwise_apis", "tf.experimental.dispatch_for_binary_elementwise_apis",
-		"tf.experimental.unregister_dispatch_for")
+		"tf.experimental.dispatch_for_binary_elementwise_assert_apis", "tf.experimental.unregister_dispatch_for")
 }
 
 // isExtensionSpec tells the spec of an ExtensionType.

@@ -154,6 +154,9 @@ func mapFn(c *bind.Call, sig py.Value) (py.Value, error) {
 	if !py.IsCallable(c.Args[0]) {
 		return nil, py.TypeErrorf("The provided function %s is not callable.fn must be callable.", py.ReprOf(c.Args[0]))
 	}
+	if v, ok, err := mapExtensions(c, sig); ok {
+		return v, err
+	}
 	if bind.Tracing(c.T) != nil {
 		return mapGraph(c, sig)
 	}

@@ -1,6 +1,7 @@
 """Functions of a program that take over when functions of TensorFlow meet its own types."""
 
 import collections.abc
+import functools
 import inspect
 import typing
 
@@ -36,6 +37,8 @@ def dispatched(function, args, kwargs):
     """What takes over a call gives, NotImplemented when nothing does. The last that was registered comes first."""
     for api, count, kinds, target in reversed(_apis):
         if api is None:
+            if count == 3 and function in _assertions() and len(args) > 1 and all(map(_fits, args, kinds)):
+                return target(functools.partial(function, **kwargs), *args[:2])
             if native.elementwise(function) != count or len(args) < count:
                 continue
             if all(_fits(a, k) for a, k in zip(args, kinds)):
@@ -95,6 +98,17 @@ def dispatch_for_unary_elementwise_apis(x_type):
 def dispatch_for_binary_elementwise_apis(x_type, y_type):
     """A decorator: calls f(x, y) of functions that work element by element go to another one, as target(f, x, y)."""
     return _elementwise(2, (x_type, y_type))
+
+
+def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
+    """A decorator: calls f(x, y) of assertions on elements go to another function, as target(f, x, y)."""
+    return _elementwise(3, (x_type, y_type))
+
+
+def _assertions():
+    d = tf.debugging
+    return (d.assert_equal, d.assert_none_equal, d.assert_less, d.assert_less_equal, d.assert_greater,
+            d.assert_greater_equal, d.assert_near)
 
 
 def _elementwise(count, kinds):
