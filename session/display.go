@@ -2,41 +2,137 @@ package session
 
 import (
 	"fmt"
+	"html"
+	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/memory"
 )
 
-// Rich is a text in a form that browsers show: what HTML(...) and SVG(...) make.
+// Rich is a text or picture in a form that browsers show: what HTML(...), SVG(...) and Image(...) make.
 type Rich struct {
-	MIME string // text/html, image/svg+xml, text/markdown
-	Data string
+	MIME string // text/html, image/svg+xml, text/markdown, text/latex, image/png, image/jpeg, image/gif
+	Data string // the text, or the bytes of a picture
+	Size string // of a picture, as attributes of HTML; "" for its own
+	kind string // the name of the class
 }
+
+// Picture tells bytes of a picture from texts.
+func (r *Rich) Picture() bool {
+	return strings.HasPrefix(r.MIME, "image/") && r.MIME != "image/svg+xml"
+}
+
+// richKinds are the classes of texts: their names and MIME types.
+var richKinds = [][2]string{{"HTML", "text/html"}, {"SVG", "image/svg+xml"}, {"Markdown", "text/markdown"},
+	{"Latex", "text/latex"}, {"Math", "text/latex"}}
 
 var richClasses = map[string]*py.Class{}
 
 func init() {
-	for name, mime := range map[string]string{"HTML": "text/html", "SVG": "image/svg+xml", "Markdown": "text/markdown"} {
+	for _, k := range richKinds {
+		name, mime := k[0], k[1]
 		c := py.NewClass("IPython.core.display", name, py.ObjectClass, nil)
 		c.Doc = "A text that notebooks show as " + mime + "."
-		c.New = py.NewBuiltin(name+"(data)", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		sig := name + "(data=None, url=None, filename=None, metadata=None)"
+		c.New = py.NewBuiltin(sig, func(t *py.Thread, a []py.Value) (py.Value, error) {
+			if a[1] != py.None {
+				return nil, py.ValueErrorf("%s: tfs fetches nothing; give data or filename", name)
+			}
 			s, ok := a[0].(string)
+			if path, named := a[2].(string); named {
+				b, err := readDisplayed(t, path)
+				if err != nil {
+					return nil, err
+				}
+				s, ok = string(b), true
+			}
 			if !ok {
 				return nil, py.TypeErrorf("%s takes a str, not %s", name, py.TypeOf(a[0]).Name)
 			}
-			return &Rich{mime, s}, nil
+			if name == "Math" {
+				s = "$\\displaystyle " + strings.Trim(s, "$") + "$"
+			}
+			return &Rich{MIME: mime, Data: s, kind: name}, nil
 		})
-		c.Prop("data", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*Rich).Data, nil })
-		richClasses[mime] = c
+		richClasses[name] = c
 	}
+	image := py.NewClass("IPython.core.display", "Image", py.ObjectClass, nil)
+	image.Doc = "A picture that notebooks show: PNG, JPEG or GIF."
+	image.New = py.NewBuiltin("Image(data=None, url=None, filename=None, format=None, embed=None, width=None, "+
+		"height=None, retina=False, unconfined=False, metadata=None, alt=None)", newImage)
+	richClasses["Image"] = image
 	richBase := py.NewClass("IPython.core.display", "DisplayObject", py.ObjectClass, nil)
 	richBase.Repr = func(_ *py.Thread, v py.Value) (string, error) {
-		return "<IPython.core.display." + richClasses[v.(*Rich).MIME].Name + " object>", nil
+		return "<IPython.core.display." + v.(*Rich).kind + " object>", nil
 	}
-	richBase.Prop("data", "The text.", func(_ *py.Thread, v py.Value) (py.Value, error) { return v.(*Rich).Data, nil })
+	richBase.Prop("data", "The text, or the bytes of a picture.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		if x := v.(*Rich); x.kind == "Image" {
+			return py.Bytes(x.Data), nil
+		}
+		return v.(*Rich).Data, nil
+	})
 	py.Register[*Rich](richBase)
+}
+
+// readDisplayed reads a file that is shown.
+func readDisplayed(t *py.Thread, path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, py.OSErr(err, path)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, py.ValueErrorf("%s is not a file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, py.OSErr(err, path)
+	}
+	defer f.Close()
+	return memory.ReadAll(t.Ctx, f)
+}
+
+// newImage is IPython.display.Image: a picture of bytes, of a file, or at an address, whose size can be set.
+func newImage(t *py.Thread, a []py.Value) (py.Value, error) {
+	data, path, url := a[0], a[2], a[1]
+	if s, ok := data.(string); ok { // a path or an address
+		if data = py.None; strings.HasPrefix(s, "http") {
+			url = s
+		} else {
+			path = s
+		}
+	}
+	size := ""
+	for i, name := range []string{"width", "height"} {
+		if n, ok := py.AsInt(a[5+i]); ok && a[5+i] != py.None {
+			size += fmt.Sprintf(" %s=\"%d\"", name, n)
+		}
+	}
+	if address, ok := url.(string); ok {
+		return &Rich{MIME: "text/html", Data: `<img src="` + html.EscapeString(address) + `"` + size + "/>", kind: "Image"}, nil
+	}
+	var b []byte
+	if p, ok := path.(string); ok {
+		var err error
+		if b, err = readDisplayed(t, p); err != nil {
+			return nil, err
+		}
+	} else if b, ok = py.Buffer(data); !ok {
+		return nil, py.TypeErrorf("Image takes bytes, a filename or a url, not %s", py.TypeOf(data).Name)
+	}
+	mime := ""
+	for _, k := range [][2]string{{"\x89PNG", "image/png"}, {"\xff\xd8", "image/jpeg"}, {"GIF8", "image/gif"}} {
+		if strings.HasPrefix(string(b), k[0]) {
+			mime = k[1]
+		}
+	}
+	if mime == "" {
+		return nil, py.ValueErrorf("Image: the bytes are no PNG, JPEG or GIF")
+	}
+	return &Rich{mime, string(b), size, "Image"}, nil
 }
 
 // displayFn shows values in their richest form.
@@ -146,8 +242,8 @@ func displayNames() map[string]py.Value {
 	clearFn.Doc = "Takes what the cell has shown away, with wait only when the next output comes."
 	updateFn.Doc = "Replaces what a display shows."
 	names := map[string]py.Value{"display": displayFn, "update_display": updateFn, "clear_output": clearFn}
-	for _, c := range richClasses {
-		names[c.Name] = c
+	for _, k := range richKinds[:3] {
+		names[k[0]] = richClasses[k[0]]
 	}
 	return names
 }
@@ -159,6 +255,9 @@ func displayModule() *py.Module {
 		Short: "IPython.display",
 		Doc:   "Showing values in notebooks.",
 		Attrs: displayNames(),
+	}
+	for name, c := range richClasses {
+		display.Attrs[name] = c
 	}
 	return &py.Module{
 		Name:  "IPython",

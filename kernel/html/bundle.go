@@ -1,6 +1,8 @@
 package html
 
 import (
+	"encoding/base64"
+
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/session"
@@ -12,6 +14,12 @@ func Bundle(text string, v py.Value) map[string]any {
 	switch x := v.(type) {
 	case *session.Rich:
 		data[x.MIME] = x.Data
+		if x.Picture() {
+			text := base64.StdEncoding.EncodeToString([]byte(x.Data))
+			if data[x.MIME] = text; x.Size != "" {
+				data["text/html"] = `<img src="data:` + x.MIME + ";base64," + text + `"` + x.Size + "/>"
+			}
+		}
 	case *lang.Progress:
 		data["text/html"] = Progress(*x)
 	default:

@@ -83,3 +83,14 @@ func TestOwnPage(t *testing.T) {
 		t.Errorf("%s", all)
 	}
 }
+
+// TestPictureBundle writes the bytes of pictures as base64, in an element of HTML where their size is set.
+func TestPictureBundle(t *testing.T) {
+	got := Bundle("p", &session.Rich{MIME: "image/png", Data: "\x89PNG", Size: ` width="2"`})
+	if got["image/png"] != "iVBORw==" || got["text/html"] != `<img src="data:image/png;base64,iVBORw==" width="2"/>` {
+		t.Error(got)
+	}
+	if got := Bundle("t", &session.Rich{MIME: "text/latex", Data: "$a$"}); got["text/latex"] != "$a$" {
+		t.Error(got)
+	}
+}
