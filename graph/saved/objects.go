@@ -187,6 +187,7 @@ const (
 	PerReplicaSpec    SpecClass = 8
 	VariableSpec      SpecClass = 9
 	RowPartitionSpec  SpecClass = 10
+	ExtensionSpec     SpecClass = 13
 )
 
 // ListValue is a list.

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
 )
 
 // Objects of ExtensionType as arguments of functions: the type of one is its spec, an object of the class Spec that its
@@ -304,4 +306,61 @@ func SameExtension(a, b py.Value) (same, ok bool) {
 	_, xf := flatFields(&py.Instance{Class: xOf, Attrs: x.Attrs}, xOf)
 	_, yf := flatFields(&py.Instance{Class: yOf, Attrs: y.Attrs}, yOf)
 	return xf == yf, true
+}
+
+// SpecCovers tells whether a spec describes the values of another.
+func SpecCovers(spec, other py.Value) bool { return covers(spec, other) }
+
+// ExtensionHole is an object that a spec of an ExtensionType describes, with parts that only say how many tensors they
+// are made of, for results that are put together later; ok is false for anything else.
+func ExtensionHole(spec py.Value) (like py.Value, parts int, ok bool) {
+	if !isExtensionSpec(spec) {
+		return nil, 0, false
+	}
+	like, _, _ = SwapExtension(spec, false, func(l py.Value) (py.Value, error) {
+		switch s := l.(type) {
+		case *bind.Spec:
+			return &op.Edge{Type: s.DType, Shape: s.Shape}, nil
+		case *values.RaggedSpec:
+			return &bind.SymRagged{Shape: s.Shape, Splits: make([]op.Value, s.Rank)}, nil
+		case *values.SparseSpec:
+			return &bind.SymSparse{Shape: s.Shape}, nil
+		}
+		if inner, _, ok := ExtensionHole(l); ok {
+			return inner, nil
+		}
+		return l, nil
+	})
+	return like, len(bind.Components(like)), true
+}
+
+// ExtensionState is the name by which models tell the class of an ExtensionType's spec, "" for none, and its fields with
+// mappings as dicts.
+func ExtensionState(spec *py.Instance) (class string, fields []py.Kw) {
+	x, of, ok := specFields(spec)
+	if !ok {
+		return "", nil
+	}
+	own, _ := of.Attrs.GetStr("__name__")
+	if class, ok = own.(string); !ok {
+		return "", nil
+	}
+	names, _ := fieldNames(of)
+	for _, n := range names {
+		v, _, _ := x.Attrs.Get(n)
+		fields = append(fields, py.Kw{Name: py.StrOf(n), Value: plainField(v)})
+	}
+	return class + ".Spec", fields
+}
+
+// plainField is a field with dicts in the place of immutable mappings.
+func plainField(v py.Value) py.Value {
+	return bind.SwapLeaves(v, func(l py.Value) py.Value {
+		if m, ok := l.(*py.Instance); ok && m.Class.Name == "ImmutableDict" {
+			if d, ok, _ := m.Attrs.Get("_dict"); ok {
+				return plainField(d)
+			}
+		}
+		return l
+	})
 }

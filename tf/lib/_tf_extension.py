@@ -400,6 +400,22 @@ def _add_spec(cls, fields):
     _constructor(spec, tuple(ExtensionTypeField(f.name, f.value_type) for f in fields),
                  lambda c, values: _convert_all(_fields(c.value_type), values, "spec"))
     cls.Spec = spec
+    if "__name__" in cls.__dict__:
+        _registered[f"{cls.__dict__['__name__']}.Spec"] = spec
+
+
+_registered = {}  # the specs of classes that SavedModels tell by a name
+
+
+def spec_of_state(name, state):
+    """A spec of its name and fields in a SavedModel; None where no class of the program has the name."""
+    return _made(_registered[name], {k: _fixed(v) for k, v in state}) if name in _registered else None
+
+
+def _fixed(value):
+    if isinstance(value, tuple):
+        return tuple(_fixed(v) for v in value)
+    return ImmutableDict({k: _fixed(v) for k, v in value.items()}) if isinstance(value, dict) else value
 
 
 class ExtensionTypeBatchEncoder:

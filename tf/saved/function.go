@@ -353,6 +353,9 @@ func (l *Loaded) typeSpec(t *py.Thread, x *saved.TypeSpec, depth int) (py.Value,
 		return nil, err
 	}
 	items, _ := values.ListItems(unliteral(state))
+	if x.Class == saved.ExtensionSpec {
+		return extensionSpec(t, x.ClassName, items)
+	}
 	need := map[saved.SpecClass]int{saved.RaggedSpec: 4, saved.SparseSpec: 2}[x.Class]
 	if need == 0 {
 		return &function.LiteralType{V: x.ClassName}, nil // functions that take one cannot be called
@@ -553,6 +556,12 @@ func (m *matcher) match(ty, v py.Value) (py.Value, bool) {
 			own = v
 		}
 		return v, own != nil && values.SpecFits(s, own)
+	case *py.Instance:
+		own := function.SymbolicSpec(v)
+		if function.IsSpec(v) {
+			own = v
+		}
+		return v, own != nil && function.SpecCovers(s, own)
 	case *function.LiteralType:
 		if bind.Components(v) != nil || function.IsSpec(v) {
 			return nil, false
@@ -710,8 +719,35 @@ func placeOuts(ty py.Value, n *int) py.Value {
 		return hole(3, &bind.SymSparse{Shape: s.Shape})
 	case *function.LiteralType:
 		return s.V
+	case *py.Instance:
+		if like, parts, ok := function.ExtensionHole(s); ok {
+			return hole(parts, like)
+		}
 	}
 	return ty
+}
+
+// extensionSpec is the spec of an ExtensionType by its name and fields; a function that takes one whose class the
+// program does not have cannot be called.
+func extensionSpec(t *py.Thread, name string, fields []py.Value) (py.Value, error) {
+	made, err := table.FromLibrary(t, "_tf_extension:spec_of_state")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range fields {
+		pair, ok := values.ListItems(f)
+		if !ok || len(pair) != 2 {
+			return nil, brokenModel("a %s is not described", name)
+		}
+	}
+	v, err := py.Call(t, made, []py.Value{name, py.NewList(fields...)}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if v == py.None {
+		return &function.LiteralType{V: name}, nil
+	}
+	return v, nil
 }
 
 func placeAllOuts(items []py.Value, n *int) []py.Value {

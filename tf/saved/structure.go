@@ -80,12 +80,36 @@ func StructureOf(v py.Value, name string) (*saved.StructuredValue, error) {
 			return err
 		})
 		return savedValue(d), err
+	case *py.Instance:
+		if function.IsSpec(x) {
+			return extensionStructure(x, name)
+		}
 	case *function.VariableSpec:
 		return nil, fmt.Errorf("an argument is a variable: hold it as an attribute")
 	case *function.ObjectType:
 		return nil, fmt.Errorf("an argument is a Python object: %s", py.ReprOf(x.V))
 	}
 	return nil, fmt.Errorf("%s cannot be written into a model", py.ReprOf(v))
+}
+
+// extensionStructure writes the spec of an ExtensionType: the name of its class, and its fields.
+func extensionStructure(x *py.Instance, name string) (*saved.StructuredValue, error) {
+	class, fields := function.ExtensionState(x)
+	if class == "" {
+		return nil, fmt.Errorf("%s cannot be written into a model: its class has no __name__, by which models tell it",
+			py.ReprOf(x))
+	}
+	var state []*saved.StructuredValue
+	for _, f := range fields {
+		y, err := StructureOf(f.Value, partName(name, f.Name))
+		if err != nil {
+			return nil, err
+		}
+		state = append(state, tupleOf(savedValue(f.Name), y))
+	}
+	_, parts, _ := function.ExtensionHole(x)
+	return savedValue(&saved.TypeSpec{Class: saved.ExtensionSpec, ClassName: class, NumFlat: int32(parts),
+		State: tupleOf(state...)}), nil
 }
 
 // partName names a part of a value that has a name.
