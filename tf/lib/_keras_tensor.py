@@ -39,6 +39,9 @@ class InputLayer(Layer):
         if dtype is None:
             dtype = config.floatx() if input_tensor is None else input_tensor.dtype
         if type_spec is not None:
+            if hasattr(getattr(type_spec, "value_type", None), "_tf_extension_type_names"):
+                raise TypeError(f"Input takes the spec of a tensor, a ragged or a sparse one; tfs has no layers of "
+                                f"ExtensionTypes: {type_spec!r}. Call the functions of a layer with the tensors within.")
             dtype = type_spec.dtype
         elif input_tensor is not None and input_tensor.dtype != dtype:
             raise ValueError("`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype="
