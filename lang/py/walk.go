@@ -38,7 +38,7 @@ type pairer interface {
 type dictWalk struct {
 	d         *Dict
 	i, n      int
-	shifts    int
+	shifts    int32
 	kind      string // of a view, "" for the dict itself
 	exhausted bool
 }
