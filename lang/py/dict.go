@@ -1,6 +1,9 @@
 package py
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Dict keeps insertion order. Equal keys of different types (1, 1.0, True) are one key.
 //
@@ -65,6 +68,9 @@ func (d *Dict) placeStr(key string) (int, bool) {
 // add appends an entry whose key is not there yet; hash is what find gave.
 func (d *Dict) add(hash uint64, key, val Value) {
 	n := len(d.entries)
+	if n == cap(d.entries) && n >= 1<<8 {
+		d.entries = slices.Grow(d.entries, n/2)
+	}
 	d.entries = append(d.entries, entry{key, val, hash})
 	d.version++
 	if d.first == nil {
@@ -103,10 +109,32 @@ func (d *Dict) point(i int) {
 	d.fill++
 }
 
-// reindex makes the slots anew, with room for half as many entries again.
+// reserve makes room for n entries in a dict without any, for not too many at once.
+func (d *Dict) reserve(n int) {
+	if n = min(n, piece); n > fewEntries && d.entries == nil {
+		d.entries = make([]entry, 0, n)
+	}
+}
+
+// replace takes what is in another dict, which nobody else holds.
+func (d *Dict) replace(from *Dict) {
+	d.entries, d.first, d.bits, d.fill = from.entries, from.first, from.bits, from.fill
+	d.dead, d.head, d.shifts, d.version = from.dead, from.head, d.shifts+1, d.version+1
+}
+
+// meet is find for the key of an entry of another dict, whose hash may be known.
+func (d *Dict) meet(t *Thread, from *Dict, e *entry) (hash uint64, i int, err error) {
+	if from.first == nil || d.first == nil && plainKey(e.Key) {
+		return d.find(t, e.Key)
+	}
+	i, err = d.seek(t, e.hash, e.Key)
+	return e.hash, i, err
+}
+
+// reindex makes the slots anew, with room for half as many entries again or all that entries have room for.
 func (d *Dict) reindex() {
 	d.bits, d.fill = 4, 0
-	for d.Len()*9/4 > 1<<d.bits {
+	for max(d.Len()*9/4, cap(d.entries)*3/2) > 1<<d.bits {
 		d.bits++
 	}
 	d.first = &make([]int32, 1<<d.bits)[0]
@@ -511,12 +539,25 @@ type Set struct {
 // NewSet makes an empty set.
 func NewSet() *Set { return &Set{} }
 
+// SetOf is a set of some values.
+func SetOf(t *Thread, items []Value) (*Set, error) {
+	s := NewSet()
+	for _, v := range items {
+		if err := s.add(t, v); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
 // Len is the number of members.
 func (s *Set) Len() int { return s.d.Len() }
 
 // Add puts a member in.
-func (s *Set) Add(v Value) error {
-	hash, i, err := s.d.find(nil, v)
+func (s *Set) Add(v Value) error { return s.add(nil, v) }
+
+func (s *Set) add(t *Thread, v Value) error {
+	hash, i, err := s.d.find(t, v)
 	if err != nil || i >= 0 {
 		return err
 	}

@@ -222,10 +222,9 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		}
 	case *Set:
 		if y, ok := b.(*Set); ok && !x.Frozen {
-			v, err := setOp(t, op, x, y)
-			if s, ok := v.(*Set); ok && err == nil {
-				x.d = s.d
-				return x, nil
+			switch op {
+			case "|", "&", "-", "^":
+				return x, x.change(t, op, y)
 			}
 		}
 	case *Dict:

@@ -24,6 +24,7 @@ const (
 	walkList
 	walkItems
 	walkText
+	walkBytes
 	walkDict
 	walkIter
 )
@@ -51,6 +52,9 @@ func (w *dictWalk) next(what string) (*entry, error) {
 		return nil, nil
 	case d.Len() != w.n:
 		w.n = -1 // stays an error
+		if w.kind == "Set" {
+			what = w.kind
+		}
 		return nil, Raisef(RuntimeErrorClass, "%s changed size during iteration", what)
 	case d.shifts != w.shifts:
 		return nil, Raisef(RuntimeErrorClass, "%s keys changed during iteration", what)
@@ -82,6 +86,10 @@ func NewWalk(t *Thread, v Value) (Walk, error) {
 		if x.Class == nil {
 			return Walk{kind: walkDict, dict: dictWalk{d: x, n: x.Len(), shifts: x.shifts}}, nil
 		}
+	case *Set:
+		return Walk{kind: walkDict, dict: dictWalk{d: &x.d, n: x.Len(), shifts: x.d.shifts, kind: "Set"}}, nil
+	case Bytes:
+		return Walk{kind: walkBytes, text: string(x)}, nil
 	case *View:
 		return Walk{kind: walkDict, dict: dictWalk{d: x.D, n: x.D.Len(), shifts: x.D.shifts, kind: x.Kind}}, nil
 	}
@@ -118,6 +126,11 @@ func (w *Walk) Next(t *Thread) (Value, error) {
 			c, k := char(w.text, w.n)
 			w.n += k
 			return c, nil
+		}
+	case walkBytes:
+		if w.n < len(w.text) {
+			w.n++
+			return t.Int(int64(w.text[w.n-1])), nil
 		}
 	case walkDict:
 		e, err := w.dict.next("dictionary")
