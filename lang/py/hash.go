@@ -119,8 +119,10 @@ func userHash(t *Thread, v Value) (int64, error) {
 	if x, ok := r.(*Instance); ok && x.Native != nil {
 		r = x.Native
 	}
-	switch r.(type) {
-	case int64, bool, *big.Int:
+	switch n := r.(type) {
+	case int64:
+		return notMinusOne(n), nil
+	case bool, *big.Int:
 		return intHash(BigOf(r)), nil
 	}
 	return 0, TypeErrorf("__hash__ method should return an integer")

@@ -231,6 +231,27 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		if y, ok := b.(*Dict); ok && op == "|" && TypeOf(x).Lookup("__ior__") == nil {
 			return x, y.Each(x.Set)
 		}
+	case *ByteArray:
+		if y, ok := Buffer(b); ok && op == "+" {
+			if b == a && len(y) > 0 {
+				return nil, Raisef(BufferErrorClass, "Existing exports of data: object cannot be re-sized")
+			}
+			return x, x.splice(len(x.B), len(x.B), y)
+		}
+	case *Tuple:
+		if y, ok := b.(*Tuple); ok && op == "+" && x.Class == nil && y.Class == nil && len(x.Items) >= shortText {
+			if err := FitsItems(len(x.Items) + len(y.Items)); err != nil {
+				return nil, err
+			}
+			return &Tuple{Items: t.joinItems(x.Items, y.Items)}, nil
+		}
+	case Bytes:
+		if y, ok := b.(Bytes); ok && op == "+" && len(x) >= shortText {
+			if err := fits(int64(len(x) + len(y))); err != nil {
+				return nil, err
+			}
+			return Bytes(t.joinText(string(x), string(y))), nil
+		}
 	case int64, float64, string, bool:
 		return Binary(t, op, a, b)
 	}

@@ -78,6 +78,20 @@ func quickenSet(c *Class) {
 	})
 }
 
+func quickenByteArray(c *Class) {
+	c.quicken("append", func(b *Builtin) {
+		b.Two = func(t *Thread, self, v Value) (Value, error) {
+			x, ok := self.(*ByteArray)
+			n, small := v.(int64)
+			if !ok || !small || uint64(n) > 255 || x.Views > 0 || len(x.B) == cap(x.B) && len(x.B) > piece {
+				return b.CallOwn(t, []Value{self, v})
+			}
+			x.B = append(x.B, byte(n))
+			return None, nil
+		}
+	})
+}
+
 func quickenRange(b *Builtin) {
 	b.One = func(t *Thread, stop Value) (Value, error) {
 		if n, ok := stop.(int64); ok {
@@ -102,17 +116,17 @@ func quickenStr(c *Class) {
 			if !ok || len(s) > 1<<12 || !isASCII(s) {
 				return b.CallOwn(t, []Value{self})
 			}
-			return &List{textValues(asciiFields(s))}, nil
+			return &List{textValues(asciiFields(s, true))}, nil
 		}
 	})
 }
 
-// blank tells the white space of ASCII.
-func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c >= 0x1c && c <= 0x1f }
-
-// asciiFields cuts a text of ASCII characters at white space.
-func asciiFields(s string) []string {
+// asciiFields cuts a text of ASCII characters at white space; separators are some in a str.
+func asciiFields(s string, separators bool) []string {
 	n := 0
+	blank := func(c byte) bool {
+		return c == ' ' || c-'\t' <= '\r'-'\t' || separators && c-0x1c <= 0x1f-0x1c
+	}
 	for i := range len(s) {
 		if !blank(s[i]) && (i == 0 || blank(s[i-1])) {
 			n++

@@ -396,4 +396,3 @@ func FieldNames(c *Class) []string {
 	return out
 }
 
-func indexOf(s, sub string) int { return strings.Index(s, sub) }

@@ -105,6 +105,7 @@ func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
 // few adds the members of x that are in y, which is much smaller.
 func (s *Set) few(t *Thread, x, y *Set) error {
 	var places []int
+	own := map[int]Value{}
 	for _, e := range y.d.entries {
 		if e.Key == nil {
 			continue
@@ -117,13 +118,13 @@ func (s *Set) few(t *Thread, x, y *Set) error {
 			return err
 		}
 		if i >= 0 {
-			places = append(places, i)
+			places, own[i] = append(places, i), e.Key
 		}
 	}
 	slices.Sort(places)
 	for _, i := range places {
 		if i < len(x.d.entries) && x.d.entries[i].Key != nil {
-			s.d.add(x.d.entries[i].hash, x.d.entries[i].Key, true)
+			s.d.add(x.d.entries[i].hash, own[i], true)
 		}
 	}
 	return nil
@@ -143,7 +144,11 @@ func (s *Set) sift(t *Thread, x, y *Set, want bool) error {
 			return err
 		}
 		if (i >= 0) == want {
-			s.d.add(hash, e.Key, true)
+			key := e.Key
+			if want && y.Len() <= x.Len() { // of equal ones that of the smaller set, as in CPython
+				key = y.d.entries[i].Key
+			}
+			s.d.add(hash, key, true)
 		}
 	}
 	return nil
