@@ -56,9 +56,9 @@ type Class struct {
 	slots     map[string]bool // nil where instances have a __dict__
 	making    Making
 	known     *known // what Lookup has found
-	width     int  // how many attributes instances came to have
-	Origin    any  // where the interpreter made it, nil for none
-	weakly    bool // something points to an instance without keeping it
+	width     int    // how many attributes instances came to have
+	Origin    any    // where the interpreter made it, nil for none
+	weakly    bool   // something points to an instance without keeping it
 }
 
 // CollectWeak collects what is no longer reached and tells those who point to it.

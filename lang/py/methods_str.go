@@ -762,6 +762,7 @@ func fillStr(c *Class) {
 		}
 		return nil, TypeErrorf("decoding to str: need a bytes-like object, %s found", TypeOf(a[0]).Name)
 	})
+	quickenNew(c)
 }
 
 // translation is what a table has for a code point, nil when it has nothing.

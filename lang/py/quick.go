@@ -1,5 +1,10 @@
 package py
 
+import (
+	"math"
+	"strconv"
+)
+
 // What the most frequent calls of builtins do at once, see Builtin.One.
 
 // quicken gives a method its short forms; any but a plain value goes the long way.
@@ -90,6 +95,61 @@ func quickenByteArray(c *Class) {
 			return None, nil
 		}
 	})
+}
+
+// quickenNew gives int, float and str their short forms.
+func quickenNew(c *Class) {
+	b := c.New
+	b.One = func(t *Thread, v Value) (Value, error) {
+		switch x := v.(type) {
+		case string:
+			if c == StrClass {
+				return v, nil
+			}
+			if n, ok := shortInt(x); ok && c == IntClass {
+				return t.Int(n), nil
+			}
+		case int64:
+			switch c {
+			case IntClass:
+				return v, nil
+			case FloatClass:
+				return t.Float(float64(x)), nil
+			}
+			var room [20]byte
+			return string(strconv.AppendInt(room[:0], x, 10)), nil
+		case float64:
+			switch {
+			case c == FloatClass:
+				return v, nil
+			case c == IntClass && math.Abs(x) < 1<<62:
+				return t.Int(int64(x)), nil
+			}
+		}
+		return b.CallOwn(t, []Value{v})
+	}
+}
+
+// shortInt reads an int of up to 18 digits.
+func shortInt(s string) (n int64, ok bool) {
+	digits := s
+	if s != "" && s[0] == '-' {
+		digits = s[1:]
+	}
+	if digits == "" || len(digits) > 18 {
+		return 0, false
+	}
+	for i := range len(digits) {
+		d := digits[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + int64(d)
+	}
+	if len(digits) < len(s) {
+		n = -n
+	}
+	return n, true
 }
 
 func quickenRange(b *Builtin) {

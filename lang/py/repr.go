@@ -395,4 +395,3 @@ func FieldNames(c *Class) []string {
 	}
 	return out
 }
-

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // keyed is a place of an item to sort, by its key.
@@ -73,12 +74,47 @@ func sortedOrder(t *Thread, keys []Value, rev bool) ([]int32, error) {
 		if rev {
 			a, b = b, a
 		}
-		v, err := Binary(t, "<", a, b)
-		if err != nil {
-			return false, err
-		}
-		return Truth(t, v)
+		return Less(t, a, b)
 	})
+}
+
+// Less is a < b.
+func Less(t *Thread, a, b Value) (bool, error) {
+	if c, ok := quickOrder(a, b, 3); ok {
+		return c < 0, nil
+	}
+	v, err := Binary(t, "<", a, b)
+	if err != nil {
+		return false, err
+	}
+	return Truth(t, v)
+}
+
+// quickOrder compares ints, floats and texts, and tuples of them, nested so deep; ok is false for anything else.
+func quickOrder(a, b Value, deep int) (c int, ok bool) {
+	switch x := a.(type) {
+	case int64:
+		y, ok := b.(int64)
+		return cmp.Compare(x, y), ok
+	case float64:
+		y, ok := b.(float64)
+		return cmp.Compare(x, y), ok && x == x && y == y
+	case string:
+		y, ok := b.(string)
+		return strings.Compare(x, y), ok
+	case *Tuple:
+		y, ok := b.(*Tuple)
+		if !ok || x.Class != nil || y.Class != nil || deep == 0 || len(x.Items) > piece {
+			return 0, false
+		}
+		for i := range min(len(x.Items), len(y.Items)) {
+			if c, ok := quickOrder(x.Items[i], y.Items[i], deep-1); !ok || c != 0 {
+				return c, ok
+			}
+		}
+		return cmp.Compare(len(x.Items), len(y.Items)), true
+	}
+	return 0, false
 }
 
 // typed pairs the keys with their places when all are of one type, else nil.
