@@ -125,6 +125,8 @@ func byteOf(v Value, what string) (byte, error) {
 }
 
 // resize puts more bytes in the place of some; not while there are views.
+//
+//go:noinline
 func (x *ByteArray) splice(from, to int, more []byte) error {
 	if x.Views > 0 && to-from != len(more) {
 		return Raisef(BufferErrorClass, "Existing exports of data: object cannot be re-sized")

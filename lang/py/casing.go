@@ -11,6 +11,7 @@ import (
 // Casing of str follows Unicode's full mappings, as CPython does: one letter may become
 // several, and a sigma at the end of a word has a form of its own. That of bytes is of ASCII.
 
+//go:noinline
 func upperCase(s string) string {
 	if isASCII(s) {
 		return recase(s, true)
@@ -62,6 +63,7 @@ func mapRunes(s string, ascii int, f func(before, after string, r rune) string) 
 	return b.String()
 }
 
+//go:noinline
 func lowerCase(s string) string {
 	if isASCII(s) {
 		return recase(s, false)
@@ -116,6 +118,8 @@ func foldCase(s string) string {
 }
 
 // asciiCasing makes the casing of bytes of that of str.
+//
+//go:noinline
 func asciiCasing(f func(string) string) func(string) string {
 	return func(s string) string {
 		if isASCII(s) {
@@ -139,6 +143,8 @@ func asciiCasing(f func(string) string) func(string) string {
 }
 
 // capitalizeBytes is capitalize of bytes.
+//
+//go:noinline
 func capitalizeBytes(s string) string {
 	if s == "" {
 		return s

@@ -132,6 +132,8 @@ func (d *Dict) meet(t *Thread, from *Dict, e *entry) (hash uint64, i int, err er
 }
 
 // reindex makes the slots anew, with room for half as many entries again or all that entries have room for.
+//
+//go:noinline
 func (d *Dict) reindex() {
 	d.bits, d.fill = 4, 0
 	for max(d.Len()*9/4, cap(d.entries)*3/2) > 1<<d.bits {
@@ -399,6 +401,7 @@ func (d *Dict) drop(i int) {
 	}
 }
 
+//go:noinline
 func (d *Dict) compact() {
 	live := make([]entry, 0, d.Len()+d.Len()/8)
 	for _, e := range d.entries {

@@ -208,6 +208,8 @@ func CharAt(s string, i int64) (c Value, ok bool) {
 
 // joinText is x + y. The last long sum stands in a buffer with room after it: when it is the
 // left side again, as in a loop of s += y, only y is copied.
+//
+//go:noinline
 func (t *Thread) joinText(x, y string) string {
 	if len(x) < shortText || y == "" {
 		return x + y
@@ -224,6 +226,8 @@ func (t *Thread) joinText(x, y string) string {
 }
 
 // joinItems is joinText for the items of tuples, which nobody writes.
+//
+//go:noinline
 func (t *Thread) joinItems(x, y []Value) []Value {
 	if t.long == nil {
 		t.long = &longTexts{}

@@ -1,7 +1,5 @@
 package py
 
-import "slices"
-
 // Operators of sets and the comparison of dicts.
 
 func dictEq(t *Thread, x, y *Dict) (bool, error) {
@@ -81,7 +79,8 @@ func setOp(t *Thread, op string, x, y *Set) (Value, error) {
 	return NotImplemented, nil
 }
 
-// setMerge is x op y: the members of x first, in their order. Hashes that are known are not asked for again.
+// setMerge is x op y: the members of x first, in their order, or those of y where it is much smaller. Hashes that are
+// known are not asked for again.
 func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
 	out := &Set{Frozen: x.Frozen}
 	switch {
@@ -93,41 +92,13 @@ func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
 		out.d = *d
 		return out, out.merge(t, op, y)
 	case op == "&" && y.Len() < x.Len()/4:
-		return out, out.few(t, x, y)
+		return out, out.sift(t, y, x, true)
 	}
 	err := out.sift(t, x, y, op == "&")
 	if err == nil && op == "^" {
 		err = out.sift(t, y, x, false)
 	}
 	return out, err
-}
-
-// few adds the members of x that are in y, which is much smaller.
-func (s *Set) few(t *Thread, x, y *Set) error {
-	var places []int
-	own := map[int]Value{}
-	for _, e := range y.d.entries {
-		if e.Key == nil {
-			continue
-		}
-		if err := t.Poll(); err != nil {
-			return err
-		}
-		_, i, err := x.d.meet(t, &y.d, &e)
-		if err != nil {
-			return err
-		}
-		if i >= 0 {
-			places, own[i] = append(places, i), e.Key
-		}
-	}
-	slices.Sort(places)
-	for _, i := range places {
-		if i < len(x.d.entries) && x.d.entries[i].Key != nil {
-			s.d.add(x.d.entries[i].hash, own[i], true)
-		}
-	}
-	return nil
 }
 
 // sift adds the members of x that are in y, or are not; none of them is in s.

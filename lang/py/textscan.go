@@ -172,6 +172,8 @@ func lineEnd(s string, isBytes bool) (at, n int) {
 }
 
 // recase is a text of ASCII characters in upper or lower case.
+//
+//go:noinline
 func recase(s string, upper bool) string {
 	first := byte('A')
 	if upper {
@@ -257,20 +259,17 @@ func stepped(t *Thread, s string, start, step, n int) (string, error) {
 
 // spread puts another text before the first items, and behind the last.
 func (x text) spread(with string, times int64) string {
-	var b strings.Builder
-	for i := 0; i < len(x.s); times-- {
+	var b []byte
+	for i := 0; i <= len(x.s); times-- {
+		if times > 0 {
+			b = append(b, with...)
+		}
 		n := 1
-		if !x.bytes {
+		if i < len(x.s) && !x.bytes {
 			n = runeSize(x.s[i])
 		}
-		if times > 0 {
-			b.WriteString(with)
-		}
-		b.WriteString(x.s[i : i+n])
+		b = append(b, x.s[i:min(i+n, len(x.s))]...)
 		i += n
 	}
-	if times > 0 {
-		b.WriteString(with)
-	}
-	return b.String()
+	return string(b)
 }
