@@ -16,6 +16,7 @@ type codeObject struct {
 	body []syntax.Stmt
 	mode string // exec, eval, single
 	fn   *funcCode
+	name string // of a comprehension
 }
 
 var codeClass = py.NewClass("", "code", py.ObjectClass, nil)
@@ -29,6 +30,9 @@ func init() {
 		codeClass.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) {
 			c := v.(*codeObject)
 			if c.fn == nil {
+				if c.name != "" && module == "<module>" {
+					return c.name, nil
+				}
 				return module, nil
 			}
 			return get(c, c.fn), nil
@@ -83,6 +87,14 @@ func init() {
 	codeClass.Prop("co_filename", "The name of the text.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*codeObject).unit.Name, nil
 	})
+}
+
+// codeObject is the __code__ of a function.
+func (fn *Func) codeObject() *codeObject {
+	if fn.code.object == nil {
+		fn.code.object = &codeObject{unit: fn.code.unit, fn: fn.code}
+	}
+	return fn.code.object
 }
 
 func names(list []string) py.Value {

@@ -77,6 +77,9 @@ func NewClass(module, name string, base *Class, fill func(c *Class)) *Class {
 	if base != nil {
 		c.Bases = []*Class{base}
 		c.inherit(base)
+		if module == "" && base.Module == "" && len(base.Bases) > 0 {
+			base.subs = append(base.subs, c)
+		}
 	}
 	c.MRO = linearize(c)
 	return c
