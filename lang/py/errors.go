@@ -25,6 +25,8 @@ type Exc struct {
 	At    *Failure         // the call that failed, for pictures of it; nil when it is not known
 	About map[string]Value // name, obj and path of errors of names and modules
 	parts []*Exc           // of a group
+
+	traced *tracebackObject // what __traceback__ gave last
 }
 
 // Failure is the call that an error came from: of a public function, or of a method by its name and parameters.

@@ -70,12 +70,14 @@ func sortedOrder(t *Thread, keys []Value, rev bool) ([]int32, error) {
 	for i, k := range keys {
 		ps[i] = keyed[Value]{k, int32(i)}
 	}
-	return mergeSort(t, ps, func(a, b Value) (bool, error) {
-		if rev {
-			a, b = b, a
-		}
-		return Less(t, a, b)
-	})
+	if rev { // as CPython does, which programs see that watch comparisons
+		slices.Reverse(ps)
+	}
+	order, err := mergeSort(t, ps, func(a, b Value) (bool, error) { return Less(t, a, b) })
+	if rev {
+		slices.Reverse(order)
+	}
+	return order, err
 }
 
 // Less is a < b.
@@ -170,6 +172,10 @@ func places[K any](ps []keyed[K]) []int32 {
 // mergeSort sorts by merging: runs of a few items by insertion, then ever longer ones.
 func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)) ([]int32, error) {
 	const run = 12
+	if len(a) < 64 {
+		err := sortFew(t, a, before)
+		return places(a), err
+	}
 	for lo := 0; lo < len(a); lo += run {
 		hi := min(lo+run, len(a))
 		for i := lo + 1; i < hi; i++ {
@@ -201,6 +207,46 @@ func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)
 		a, b = b, a
 	}
 	return places(a), nil
+}
+
+// sortFew makes the comparisons that CPython makes for so few: it finds the run at the front and inserts the others.
+func sortFew[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)) error {
+	down, n := false, min(len(a), 1)
+	for ; n < len(a); n++ {
+		less, err := before(a[n].k, a[n-1].k)
+		if err != nil {
+			return err
+		}
+		if n == 1 {
+			down = less
+		} else if less != down {
+			break
+		}
+	}
+	if down {
+		slices.Reverse(a[:n])
+	}
+	for ; n < len(a); n++ {
+		if err := t.Poll(); err != nil {
+			return err
+		}
+		p, lo, hi := a[n], 0, n
+		for lo < hi {
+			mid := lo + (hi-lo)/2
+			less, err := before(p.k, a[mid].k)
+			if err != nil {
+				return err
+			}
+			if less {
+				hi = mid
+			} else {
+				lo = mid + 1
+			}
+		}
+		copy(a[lo+1:n+1], a[lo:n])
+		a[lo] = p
+	}
+	return nil
 }
 
 func merge[K any](t *Thread, to, x, y []keyed[K], before func(x, y K) (bool, error)) error {

@@ -3,6 +3,7 @@ package std
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -99,21 +100,47 @@ func moment(v value) (time.Time, error) {
 	return time.Unix(int64(whole), int64((s-whole)*1e9)), nil
 }
 
+// setZone says of which time zone the clock is: in January and in July, the one with summer time last.
+func setZone(m *py.Module) {
+	year := time.Now().Year()
+	name, offset := time.Date(year, 1, 1, 0, 0, 0, 0, time.Local).Zone()
+	other, summer := time.Date(year, 7, 1, 0, 0, 0, 0, time.Local).Zone()
+	if summer < offset {
+		name, offset, other, summer = other, summer, name, offset
+	}
+	m.Attrs["timezone"], m.Attrs["altzone"] = int64(-offset), int64(-summer)
+	m.Attrs["daylight"], m.Attrs["tzname"] = int64(0), py.NewTuple(name, other)
+	if offset != summer {
+		m.Attrs["daylight"] = int64(1)
+	}
+	m.Changes++
+}
+
+var ownZone = time.Local
+
+// zoneOf is the time zone of a name, or of a rule as POSIX writes it: a file without times whose last line is the rule.
+func zoneOf(name string) *time.Location {
+	if at, err := time.LoadLocation(strings.TrimPrefix(name, ":")); err == nil {
+		return at
+	}
+	head := "TZif2" + strings.Repeat("\x00", 15)
+	counts := strings.Repeat("\x00", 16) + "\x00\x00\x00\x01\x00\x00\x00\x04" // one kind of time, four bytes of names
+	block := counts + strings.Repeat("\x00", 6) + "UTC\x00"
+	at, err := time.LoadLocationFromTZData("", []byte(head+block+head+block+"\n"+name+"\n"))
+	if err != nil {
+		return time.UTC
+	}
+	return at
+}
+
 func timeModule() *py.Module {
 	start := time.Now()
-	_, offset := time.Date(time.Now().Year(), 1, 1, 0, 0, 0, 0, time.Local).Zone()
-	winter, _ := time.Date(time.Now().Year(), 1, 1, 0, 0, 0, 0, time.Local).Zone()
-	summer, summerOffset := time.Date(time.Now().Year(), 7, 1, 0, 0, 0, 0, time.Local).Zone()
-	daylight := int64(0)
-	if offset != summerOffset {
-		daylight = 1
-	}
 	m := module(
 		"time",
 		"The clock.",
-		map[string]value{"struct_time": structTime, "timezone": int64(-offset), "altzone": int64(-summerOffset),
-			"daylight": daylight, "tzname": py.NewTuple(winter, summer)},
+		map[string]value{"struct_time": structTime},
 	)
+	setZone(m)
 	add := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := fn(sig, doc, f)
 		m.Attrs[b.Name] = b
@@ -192,7 +219,16 @@ func timeModule() *py.Module {
 		}
 		return ctime(parts(tm.Local()))
 	})
-	m.Lazy = map[string]string{"strptime": "_timeparse:strptime"}
+	add("_tzset(name)", "Takes another time zone.", func(_ *thread, a []value) (value, error) {
+		if name, ok := a[0].(string); ok {
+			time.Local = zoneOf(name)
+		} else {
+			time.Local = ownZone
+		}
+		setZone(m)
+		return py.None, nil
+	})
+	m.Lazy = map[string]string{"strptime": "_timeparse:strptime", "tzset": "_timeparse:tzset"}
 	return m
 }
 
