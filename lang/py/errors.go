@@ -375,12 +375,18 @@ func excRepr(t *Thread, e *Exc) (string, error) {
 // Short names for the most frequent raises.
 
 // TypeErrorf makes a TypeError.
+//
+//go:noinline
 func TypeErrorf(f string, a ...any) *Exc { return Raisef(TypeErrorClass, f, a...) }
 
 // ValueErrorf makes a ValueError.
+//
+//go:noinline
 func ValueErrorf(f string, a ...any) *Exc { return Raisef(ValueErrorClass, f, a...) }
 
 // IndexErrorf makes an IndexError.
+//
+//go:noinline
 func IndexErrorf(f string, a ...any) *Exc { return Raisef(IndexErrorClass, f, a...) }
 
 // Recovered is the exception of a Go panic: the exception that was thrown, or an InternalError

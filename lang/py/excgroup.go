@@ -1,8 +1,8 @@
 package py
 
 import (
-	"slices"
 	"fmt"
+	"slices"
 )
 
 // Groups of exceptions (PEP 654): a message and the exceptions in it, which may be groups

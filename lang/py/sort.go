@@ -73,7 +73,14 @@ func sortedOrder(t *Thread, keys []Value, rev bool) ([]int32, error) {
 	if rev { // as CPython does, which programs see that watch comparisons
 		slices.Reverse(ps)
 	}
-	order, err := mergeSort(t, ps, func(a, b Value) (bool, error) { return Less(t, a, b) })
+	var order []int32
+	var err error
+	if len(ps) < 64 {
+		err = sortFew(t, ps)
+		order = places(ps)
+	} else {
+		order, err = mergeSort(t, ps, func(a, b Value) (bool, error) { return Less(t, a, b) })
+	}
 	if rev {
 		slices.Reverse(order)
 	}
@@ -172,10 +179,6 @@ func places[K any](ps []keyed[K]) []int32 {
 // mergeSort sorts by merging: runs of a few items by insertion, then ever longer ones.
 func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)) ([]int32, error) {
 	const run = 12
-	if len(a) < 64 {
-		err := sortFew(t, a, before)
-		return places(a), err
-	}
 	for lo := 0; lo < len(a); lo += run {
 		hi := min(lo+run, len(a))
 		for i := lo + 1; i < hi; i++ {
@@ -210,10 +213,10 @@ func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)
 }
 
 // sortFew makes the comparisons that CPython makes for so few: it finds the run at the front and inserts the others.
-func sortFew[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)) error {
+func sortFew(t *Thread, a []keyed[Value]) error {
 	down, n := false, min(len(a), 1)
 	for ; n < len(a); n++ {
-		less, err := before(a[n].k, a[n-1].k)
+		less, err := Less(t, a[n].k, a[n-1].k)
 		if err != nil {
 			return err
 		}
@@ -233,7 +236,7 @@ func sortFew[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)) 
 		p, lo, hi := a[n], 0, n
 		for lo < hi {
 			mid := lo + (hi-lo)/2
-			less, err := before(p.k, a[mid].k)
+			less, err := Less(t, p.k, a[mid].k)
 			if err != nil {
 				return err
 			}
