@@ -167,7 +167,11 @@ var (
 			if mode != "exec" && mode != "eval" && mode != "single" {
 				return nil, py.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
 			}
-			return compileText(t, a[0], py.StrOf(a[1]), mode)
+			code, err := compiled(t, a[0], py.StrOf(a[1]), mode)
+			if err != nil {
+				return nil, err
+			}
+			return code, nil
 		},
 	).Native("compile", 0, nil)
 	importFn = py.NewBuiltin(
@@ -221,6 +225,15 @@ func compileText(t *py.Thread, source py.Value, name, mode string) (*codeObject,
 	return v.(*codeObject), nil
 }
 
+// compiled is compileText that warns of what is odd.
+func compiled(t *py.Thread, source py.Value, name, mode string) (*codeObject, error) {
+	code, err := compileText(t, source, name, mode)
+	if in, ok := t.Hook.(*Interp); ok && err == nil && code != source {
+		err = in.doubts(t, code.unit, code.body)
+	}
+	return code, err
+}
+
 // longSource is how many bytes of source are read so that an interrupt need not wait for their end.
 const longSource = 1 << 16
 
@@ -267,7 +280,7 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 
 // evaluate runs a text among the names of the calling frame, or of the dicts given for them.
 func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
-	code, err := compileText(f.t, a[0], "<string>", mode)
+	code, err := compiled(f.t, a[0], "<string>", mode)
 	if err != nil {
 		return nil, err
 	}

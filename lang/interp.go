@@ -315,7 +315,9 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	if doc, ok := docOf(body); ok && mode == Script {
 		in.set("__doc__", doc)
 	}
-	err = in.run(t, u, body, mode)
+	if err = in.doubts(t, u, body); err == nil {
+		err = in.run(t, u, body, mode)
+	}
 	if err == nil && in.opts.Figures && outer == nil {
 		err = in.showFigures(t)
 	}
