@@ -255,7 +255,10 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 	if mode == "eval" {
 		src = strings.Trim(src, " \t\r\n")
 	}
-	u := NewUnit(name, src+"\n")
+	if !strings.HasSuffix(src, "\n") {
+		src += "\n"
+	}
+	u := NewUnit(name, src)
 	body, err := syntax.ParseWith(u.Src, syntax.NoCommands)
 	if err != nil {
 		return nil, syntaxExc(u, err)
@@ -264,7 +267,7 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 		return nil, err
 	}
 	if mode == "eval" {
-		at := syntax.Span{From: len(src), To: len(src)}
+		at := syntax.Span{From: len(src) - 1, To: len(src) - 1}
 		if len(body) > 0 {
 			at = body[0].Pos()
 		}
