@@ -33,7 +33,8 @@ func (in *Interp) doubts(t *py.Thread, u *Unit, body []syntax.Stmt) error {
 	registry := py.NewDict()
 	for _, d := range found {
 		line, _, _, _ := u.Locate(d.at)
-		_, err := py.CallMethod(t, m, "warn_explicit", d.text, py.SyntaxWarningClass, u.Name, int64(line), py.None, registry)
+		_, err := py.CallMethod(t, m, "warn_explicit", d.text, py.SyntaxWarningClass, u.Name, int64(line), py.None,
+			registry)
 		if e, ok := err.(*py.Exc); ok && e.Class == py.SyntaxWarningClass {
 			return syntaxExc(u, &syntax.Error{Msg: d.text, At: d.at})
 		}
@@ -77,7 +78,8 @@ func doubtOf(x syntax.Expr) string {
 	case *syntax.Compare:
 		for i, op := range x.Ops {
 			if (op == "is" || op == "is not") && (isLiteral(x.X[i]) || isLiteral(x.X[i+1])) {
-				return `"` + op + `" with a literal. Did you mean "` + map[string]string{"is": "==", "is not": "!="}[op] + `"?`
+				meant := map[string]string{"is": "==", "is not": "!="}[op]
+				return `"` + op + `" with a literal. Did you mean "` + meant + `"?`
 			}
 		}
 	case *syntax.Call:

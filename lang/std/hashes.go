@@ -281,7 +281,8 @@ func init() {
 		func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.BlockSize()), nil },
 	)
 	digestClass.Repr = func(_ *thread, v value) (string, error) {
-		return "<" + v.(*digest).name + " _hashlib." + v.(*digest).PyClass().Name + " object @ " + py.Address(v) + ">", nil
+		d := v.(*digest)
+		return "<" + d.name + " _hashlib." + d.PyClass().Name + " object @ " + py.Address(v) + ">", nil
 	}
 }
 

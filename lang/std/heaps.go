@@ -213,7 +213,7 @@ func heapsModule() *py.Module {
 				return n, err
 			})
 		b.Here = true
-		fns = append(fns, b, fn("insort_"+side+"(a, x, lo=0, hi=None, *, key=None)", "Puts an item in its place in a sorted list.",
+		fns = append(fns, b, fn("insort_"+side+"(a, x, lo=0, hi=None, *, key=None)", "Puts an item in its place.",
 			func(t *thread, a []value) (value, error) {
 				at, item := slices.Clone(a), a[1]
 				if a[4] != py.None {

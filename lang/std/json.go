@@ -75,7 +75,6 @@ var (
 		"default",
 		"sort_keys",
 	}
-	dumpDefaults = []value{false, true, true, true, py.None, py.None, py.None, py.None, false}
 )
 
 func dumps(t *thread, v value, opts []value) (value, error) {

@@ -354,7 +354,8 @@ func (p *parser) args() []Arg {
 				p.fail(Span{t.From, p.peek().To}, "cannot assign to %s", t.text)
 			}
 			if p.isOp("=") {
-				p.fail(Span{x.Pos().From, p.peek().To}, "expression cannot contain assignment, perhaps you meant \"==\"?")
+				at := Span{x.Pos().From, p.peek().To}
+				p.fail(at, "expression cannot contain assignment, perhaps you meant \"==\"?")
 			}
 			if unpacked {
 				p.fail(x.Pos(), "positional argument follows keyword argument unpacking")
