@@ -47,14 +47,14 @@ type dictWalk struct {
 // next is the next entry, nil at the end.
 func (w *dictWalk) next(what string) (*entry, error) {
 	d := w.d
+	if w.kind == "Set" {
+		what = w.kind
+	}
 	switch {
 	case w.exhausted:
 		return nil, nil
 	case d.Len() != w.n:
 		w.n = -1 // stays an error
-		if w.kind == "Set" {
-			what = w.kind
-		}
 		return nil, Raisef(RuntimeErrorClass, "%s changed size during iteration", what)
 	case d.shifts != w.shifts:
 		return nil, Raisef(RuntimeErrorClass, "%s keys changed during iteration", what)
