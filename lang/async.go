@@ -64,6 +64,9 @@ func init() {
 			return v, err
 		},
 	)
+	tellState(coroutineClass, "cr_", "await", func(v py.Value) *generator { return v.(*coroutine).g })
+	coroutineClass.Prop("cr_origin", "None: where coroutines are made is not kept.",
+		func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
 	coroutineClass.Def("close(self)", "Ends the coroutine.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return py.None, a[0].(*coroutine).g.close(t)
 	})

@@ -38,6 +38,7 @@ func init() {
 	def := func(sig, doc string, step func(a []py.Value) (py.Value, error)) {
 		asyncGenClass.Def(sig, doc, func(_ *py.Thread, a []py.Value) (py.Value, error) { return step(a) })
 	}
+	tellState(asyncGenClass, "ag_", "await", func(v py.Value) *generator { return v.(*asyncGen).g })
 	def("__aiter__(self)", "The generator itself.", func(a []py.Value) (py.Value, error) { return a[0], nil })
 	def("__anext__(self)", "The next value, to be awaited.", func(a []py.Value) (py.Value, error) {
 		return &asyncStep{by: a[0].(*asyncGen), step: genStep{v: py.None}}, nil
@@ -61,7 +62,7 @@ func init() {
 
 // newAsyncGen is the generator of a call whose frame is f.
 func newAsyncGen(f *Frame) py.Value {
-	return asyncGenOf(f.fn.qual(), func(t *py.Thread, g *generator) error {
+	v := asyncGenOf(f.fn.qual(), func(t *py.Thread, g *generator) error {
 		f.t, f.gen = t, g
 		_, err := f.exec(f.fn.code.body)
 		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopAsyncClass) {
@@ -71,6 +72,8 @@ func newAsyncGen(f *Frame) py.Value {
 		}
 		return f.ended(err)
 	})
+	v.(*asyncGen).g.frame = f
+	return v
 }
 
 // asyncGenOf is an asynchronous generator with a body of Go.

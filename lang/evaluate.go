@@ -16,6 +16,7 @@ type codeObject struct {
 	body []syntax.Stmt
 	mode string // exec, eval, single
 	fn   *funcCode
+	name string // of a comprehension
 }
 
 var codeClass = py.NewClass("", "code", py.ObjectClass, nil)
@@ -29,6 +30,9 @@ func init() {
 		codeClass.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) {
 			c := v.(*codeObject)
 			if c.fn == nil {
+				if c.name != "" && module == "<module>" {
+					return c.name, nil
+				}
 				return module, nil
 			}
 			return get(c, c.fn), nil
@@ -83,6 +87,14 @@ func init() {
 	codeClass.Prop("co_filename", "The name of the text.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		return v.(*codeObject).unit.Name, nil
 	})
+}
+
+// codeObject is the __code__ of a function.
+func (fn *Func) codeObject() *codeObject {
+	if fn.code.object == nil {
+		fn.code.object = &codeObject{unit: fn.code.unit, fn: fn.code}
+	}
+	return fn.code.object
 }
 
 func names(list []string) py.Value {
@@ -155,7 +167,11 @@ var (
 			if mode != "exec" && mode != "eval" && mode != "single" {
 				return nil, py.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'")
 			}
-			return compileText(t, a[0], py.StrOf(a[1]), mode)
+			code, err := compiled(t, a[0], py.StrOf(a[1]), mode)
+			if err != nil {
+				return nil, err
+			}
+			return code, nil
 		},
 	).Native("compile", 0, nil)
 	importFn = py.NewBuiltin(
@@ -209,6 +225,15 @@ func compileText(t *py.Thread, source py.Value, name, mode string) (*codeObject,
 	return v.(*codeObject), nil
 }
 
+// compiled is compileText that warns of what is odd.
+func compiled(t *py.Thread, source py.Value, name, mode string) (*codeObject, error) {
+	code, err := compileText(t, source, name, mode)
+	if in, ok := t.Hook.(*Interp); ok && err == nil && code != source {
+		err = in.doubts(t, code.unit, code.body)
+	}
+	return code, err
+}
+
 // longSource is how many bytes of source are read so that an interrupt need not wait for their end.
 const longSource = 1 << 16
 
@@ -230,7 +255,10 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 	if mode == "eval" {
 		src = strings.Trim(src, " \t\r\n")
 	}
-	u := NewUnit(name, src+"\n")
+	if !strings.HasSuffix(src, "\n") {
+		src += "\n"
+	}
+	u := NewUnit(name, src)
 	body, err := syntax.ParseWith(u.Src, syntax.NoCommands)
 	if err != nil {
 		return nil, syntaxExc(u, err)
@@ -239,7 +267,7 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 		return nil, err
 	}
 	if mode == "eval" {
-		at := syntax.Span{From: len(src), To: len(src)}
+		at := syntax.Span{From: len(src) - 1, To: len(src) - 1}
 		if len(body) > 0 {
 			at = body[0].Pos()
 		}
@@ -255,7 +283,7 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 
 // evaluate runs a text among the names of the calling frame, or of the dicts given for them.
 func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
-	code, err := compileText(f.t, a[0], "<string>", mode)
+	code, err := compiled(f.t, a[0], "<string>", mode)
 	if err != nil {
 		return nil, err
 	}

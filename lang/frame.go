@@ -53,25 +53,25 @@ func (u *Unit) Locate(s syntax.Span) (line int, text string, col, end int) {
 
 // funcCode is a function definition, resolved but not yet bound to a frame.
 type funcCode struct {
-	unit      *Unit
-	name      string
-	qual      string
-	params    []syntax.Param
-	returns   syntax.Expr // the annotation of the result
-	bindings  []py.Param  // names and kinds, without default values
-	simple    bool        // only plain positional parameters
-	body      []stmt
-	result    *slot // where the body is one return statement
-	scope     *scope
-	span      syntax.Span
-	doc       string
-	generator bool
-	async     bool
-	resumable bool // as a generator, it goes on in its frame
-	anns      []annotation
-	src       []syntax.Stmt
-	outer     *scope
-	asIs      bool // statements on values of a trace are not made parts of it
+	unit       *Unit
+	name, qual string
+	params     []syntax.Param
+	returns    syntax.Expr // the annotation of the result
+	object     *codeObject // what __code__ gives, once it was asked for
+	bindings   []py.Param  // names and kinds, without default values
+	simple     bool        // only plain positional parameters
+	body       []stmt
+	result     *slot // where the body is one return statement
+	scope      *scope
+	span       syntax.Span
+	doc        string
+	generator  bool
+	async      bool
+	resumable  bool // as a generator, it goes on in its frame
+	anns       []annotation
+	src        []syntax.Stmt
+	outer      *scope
+	asIs       bool // statements on values of a trace are not made parts of it
 }
 
 func (u *Unit) function(name string, params []syntax.Param, body []syntax.Stmt, outer *scope, at syntax.Span,
@@ -760,7 +760,7 @@ func init() {
 	prop("__name__", func(fn *Func) py.Value { return fn.code.name })
 	prop("__qualname__", func(fn *Func) py.Value { return fn.code.qual })
 	prop("__module__", func(fn *Func) py.Value { return fn.frame.in.moduleName() })
-	prop("__code__", func(fn *Func) py.Value { return &codeObject{unit: fn.code.unit, fn: fn.code} })
+	prop("__code__", func(fn *Func) py.Value { return fn.codeObject() })
 	prop("__closure__", func(fn *Func) py.Value {
 		names := fn.code.outerNames()
 		if len(names) == 0 {

@@ -37,7 +37,7 @@ func init() {
 	})
 	prop("f_code", "The text.", func(f *Frame) py.Value {
 		if g := f.function(); g.fn != nil {
-			return &codeObject{unit: f.unit, fn: g.fn.code}
+			return g.fn.codeObject()
 		}
 		return &codeObject{unit: f.unit}
 	})

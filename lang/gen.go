@@ -2,6 +2,7 @@ package lang
 
 import (
 	"runtime"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 )
@@ -19,6 +20,7 @@ type generator struct {
 
 	step  func(t *py.Thread, s genStep) (py.Value, error) // goes on without a goroutine; nil for one with
 	frame *Frame
+	from  py.Value  // what a body with a goroutine delegates to, nil for nothing
 	state []state   // where the body left off, by statement
 	back  bool      // the body is on its way back to where it left off
 	sent  genStep   // what the caller gave to go on with
@@ -93,12 +95,54 @@ func init() {
 			return r, err
 		},
 	)
+	tellState(genClass, "gi_", "yieldfrom", func(v py.Value) *generator { return v.(*genHandle).g })
 	genClass.Def("close(self)", "Ends the generator.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		return py.None, a[0].(*genHandle).g.close(t)
 	})
 	genClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<generator object " + v.(*genHandle).g.name + " at " + py.Address(v) + ">", nil
 	}
+}
+
+// tellState gives the objects of a class of generators the attributes that say how far they are: gi_frame and so on.
+func tellState(c *py.Class, prefix, waits string, of func(v py.Value) *generator) {
+	prop := func(name, doc string, get func(g *generator) py.Value) {
+		c.Prop(name, doc, func(_ *py.Thread, v py.Value) (py.Value, error) { return get(of(v)), nil })
+	}
+	prop("__qualname__", "Its name with those around it.", func(g *generator) py.Value { return g.name })
+	prop("__name__", "Its name.", func(g *generator) py.Value { return g.name[strings.LastIndexByte(g.name, '.')+1:] })
+	prop(prefix+"running", "Whether its body is at work.", func(g *generator) py.Value { return g.busy })
+	prop(prefix+"suspended", "Whether its body waits behind a yield.", func(g *generator) py.Value {
+		return g.start && !g.busy && !g.ended
+	})
+	prop(prefix+"frame", "The frame of its body, None once that has ended.", func(g *generator) py.Value {
+		if g.ended || g.frame == nil {
+			return py.None
+		}
+		if f := g.frame; !g.start && f.fn != nil {
+			f.at = f.fn.code.span
+		}
+		return &frameObject{g.frame}
+	})
+	prop(prefix+"code", "The text.", func(g *generator) py.Value {
+		if f := g.frame; f != nil && f.fn != nil {
+			return f.fn.codeObject()
+		} else if f != nil {
+			return &codeObject{unit: f.unit, name: g.name}
+		}
+		return py.None
+	})
+	prop(prefix+waits, "What its body waits for, None for nothing.", func(g *generator) py.Value {
+		if g.from != nil {
+			return g.from
+		}
+		for i := range g.state {
+			if st := &g.state[i]; st.it != nil {
+				return st.v
+			}
+		}
+		return py.None
+	})
 }
 
 // Next advances the generator.
@@ -121,9 +165,9 @@ func (h *genHandle) Returned() py.Value {
 }
 
 func newGenerator(f *Frame) py.Value {
-	g := &generator{name: f.fn.qual()}
+	g := &generator{name: f.fn.qual(), frame: f}
 	if f.fn.code.resumable {
-		f.gen, g.frame, g.step, g.state = g, f, g.run, make([]state, f.scope.states)
+		f.gen, g.step, g.state = g, g.run, make([]state, f.scope.states)
 		return &genHandle{g}
 	}
 	g.body = func(t *py.Thread) error {
@@ -282,6 +326,10 @@ func (f *Frame) yieldFrom(v py.Value) (py.Value, error) {
 		return nil, err
 	}
 	step := genStep{v: py.None}
+	if g := f.generator(); g != nil {
+		g.from = v
+		defer func() { g.from = nil }()
+	}
 	for {
 		x, err := f.pass(it, v, step)
 		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) && !(step.err != nil && e == step.err) {

@@ -308,7 +308,9 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	if doc, ok := docOf(body); ok && mode == Script {
 		in.set("__doc__", doc)
 	}
-	err = in.run(t, u, body, mode)
+	if err = in.doubts(t, u, body); err == nil {
+		err = in.run(t, u, body, mode)
+	}
 	if err == nil && in.opts.Figures && outer == nil {
 		err = in.showFigures(t)
 	}
@@ -444,13 +446,20 @@ func syntaxExc(u *Unit, err error) *py.Exc {
 		c = py.TabErrorClass
 	}
 	ex := py.NewExc(c, se.Msg)
-	line, text, col, end := u.Locate(se.At)
+	at, atEnd := se.At, se.At.From >= len(u.Src) && strings.HasSuffix(u.Src, "\n")
+	if atEnd { // the last line has no more to show
+		at = syntax.Span{From: len(u.Src) - 1, To: len(u.Src) - 1}
+	}
+	line, text, col, end := u.Locate(at)
 	ex.Attrs = py.NewDict()
 	for name, v := range map[string]py.Value{"filename": u.Name, "lineno": int64(line), "offset": int64(col + 1),
 		"text":       text + "\n",
 		"end_lineno": int64(line), "end_offset": int64(max(end, col+1) + 1)} {
 		ex.Attrs.SetStr(name, v)
 	}
-	ex.Trace = []py.TraceEntry{{File: u.Name, Line: line, Text: text, Col: col, End: max(end, col+1)}}
+	if end = max(end, col+1); atEnd {
+		col, end = 0, 0
+	}
+	ex.Trace = []py.TraceEntry{{File: u.Name, Line: line, Text: text, Col: col, End: end}}
 	return ex
 }

@@ -77,13 +77,7 @@ func init() {
 	def("tuple", func(a ...any) (any, error) { return py.NewTuple(spread(a[1:])...), nil })
 	def("list", func(a ...any) (any, error) { return py.NewList(spread(a[1:])...), nil })
 	def("set", func(a ...any) (any, error) {
-		s := py.NewSet()
-		for _, v := range spread(a[1:]) {
-			if err := s.Add(v); err != nil {
-				return nil, err
-			}
-		}
-		return s, nil
+		return py.SetOf(frameOf(a[0]).t, spread(a[1:]))
 	})
 	def("dict", dictDisplay)
 	def("call", call)

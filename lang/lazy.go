@@ -14,7 +14,7 @@ type lazy struct {
 func newLazy(f *Frame, c *compCode, first py.Walk) py.Value {
 	l := &lazy{frame: f, code: c, walks: make([]py.Walk, len(c.clauses)), depth: 1}
 	l.walks[0] = first
-	g := &generator{name: "<genexpr>"}
+	g := &generator{name: "<genexpr>", frame: f}
 	g.step = func(t *py.Thread, s genStep) (py.Value, error) {
 		g.start = true
 		if s.err != nil {

@@ -239,6 +239,9 @@ func (in *Interp) runSource(t *py.Thread, src source, m *py.Module) error {
 	if err := checkScopes(u, body); err != nil {
 		return err
 	}
+	if err := in.doubts(t, u, body); err != nil {
+		return err
+	}
 	if doc, ok := docOf(body); ok {
 		m.Doc = doc
 		m.Dict.SetStr("__doc__", doc)

@@ -38,6 +38,7 @@ type node struct {
 	// told that a value is none.
 	cond  func(at syntax.Span) testFn
 	konst py.Value // of a constant
+	among py.Value // what `in` looks through for a list or set of constants, which it need not make; nil for others
 }
 
 func constNode(v py.Value) *node {

@@ -216,6 +216,9 @@ func (b *builder) intrinsic(n *ast.CallNode) *node {
 	if op, ok := opIntrinsics[name]; ok {
 		args := operandsOf(n)
 		l, r := b.node(args[0]), b.node(args[1])
+		if (op == opIn || op == opNotIn) && r.among != nil {
+			r = constNode(r.among)
+		}
 		if op >= opLt {
 			return compareNode(op, l, r, at)
 		}
@@ -247,7 +250,7 @@ func (b *builder) intrinsic(n *ast.CallNode) *node {
 		return itemNode(b.node(a[1]), b.node(a[2]), at)
 	case "$call":
 		return b.call(n)
-	case "$list", "$tuple":
+	case "$list", "$tuple", "$set":
 		return b.sequence(n, at)
 	case "$cat":
 		return b.format(n, at)

@@ -138,7 +138,7 @@ func bounds(l py.Value, a int64, ak kind, h py.Value, b int64, bk kind, n int64)
 	return i, max(i, j), true
 }
 
-// sequence is a list or tuple display.
+// sequence is a list, tuple or set display.
 func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 	parts := make([]valueFn, len(n.Arguments)-1)
 	fixed := make([]py.Value, 0, len(parts)) // the parts while all are constants
@@ -153,11 +153,11 @@ func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 			fixed = append(fixed, x.konst)
 		}
 	}
-	tuple := intrinsic(n) == "$tuple"
-	if tuple && fixed != nil {
+	kind := intrinsic(n)
+	if kind == "$tuple" && fixed != nil {
 		return constNode(&py.Tuple{Items: fixed})
 	}
-	return &node{val: func(f *Frame) (py.Value, error) {
+	out := &node{val: func(f *Frame) (py.Value, error) {
 		var items []py.Value
 		if len(parts) > 0 {
 			items = make([]py.Value, len(parts))
@@ -169,11 +169,27 @@ func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 			}
 			items[i] = v
 		}
-		if tuple {
+		switch kind {
+		case "$tuple":
 			return &py.Tuple{Items: items}, nil
+		case "$set":
+			s, err := py.SetOf(f.t, items)
+			return s, f.failed(err, at)
 		}
 		return &py.List{Items: items}, nil
 	}}
+	if fixed != nil {
+		out.among = &py.Tuple{Items: fixed}
+		if kind == "$set" {
+			if s, err := py.SetOf(py.Background(), fixed); err == nil {
+				s.Frozen = true
+				out.among = s
+			} else {
+				out.among = nil
+			}
+		}
+	}
+	return out
 }
 
 // formatted writes the text of one part of a formatted string.

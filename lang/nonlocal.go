@@ -12,10 +12,10 @@ func checkScopes(u *Unit, body []syntax.Stmt) error {
 	if err := checkFuture(body); err != nil {
 		return syntaxExc(u, err)
 	}
-	if err := checkNonlocal(u, body); err != nil {
+	if err := checkDeclared(u, body); err != nil {
 		return err
 	}
-	return checkDeclared(u, body)
+	return checkNonlocal(u, body)
 }
 
 // futures are what can be imported from __future__; all of it is there, but annotations as texts.

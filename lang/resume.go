@@ -235,6 +235,7 @@ func (u *Unit) yielding(x syntax.Expr, s *scope, then func(f *Frame, v py.Value)
 				}
 				g.yield = v
 			}
+			f.at = at
 			return sigYield, nil
 		}
 	}
@@ -267,7 +268,7 @@ func (u *Unit) delegating(x syntax.Expr, s *scope, at syntax.Span, begin func(f 
 			*st = state{}
 			return then(f, result)
 		}
-		g.yield = out
+		g.yield, f.at = out, at
 		return sigYield, nil
 	}
 }

@@ -57,18 +57,6 @@ func signaturesModule() *py.Module {
 		}
 		return out
 	})
-	add("state(generator)", func(v py.Value) py.Value {
-		h, ok := v.(*genHandle)
-		switch {
-		case !ok || h.g.ended:
-			return "GEN_CLOSED"
-		case h.g.busy:
-			return "GEN_RUNNING"
-		case !h.g.start:
-			return "GEN_CREATED"
-		}
-		return "GEN_SUSPENDED"
-	})
 	add("source(object)", func(v py.Value) py.Value {
 		text, line := sourceOf(v)
 		if text == "" {

@@ -99,7 +99,7 @@ func textValues(parts []string) []Value {
 }
 
 // Box gives each of many values as a Value. Runs of them lie in one allocation, which nobody writes again.
-func Box[T int64 | float64 | Bytes](v []T) []Value {
+func Box[T int64 | float64 | Bytes | string](v []T) []Value {
 	var model Value = *new(T)
 	typ := (*words)(unsafe.Pointer(&model)).typ
 	out := make([]Value, len(v))

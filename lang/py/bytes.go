@@ -98,16 +98,8 @@ func byteItem(t *Thread, b string, key Value, what string) (Value, error) {
 		if step == 1 {
 			return Bytes(b[start : start+n]), nil
 		}
-		out := make([]byte, n)
-		for i := range out {
-			if i%piece == piece-1 {
-				if err := t.Check(); err != nil {
-					return nil, err
-				}
-			}
-			out[i] = b[start+i*step]
-		}
-		return Bytes(out), nil
+		out, err := stepped(t, b, start, step, n)
+		return Bytes(out), err
 	}
 	i, err := index(key, len(b), what)
 	if e, ok := err.(*Exc); ok && e.Class == IndexErrorClass && what == "byte" {
@@ -133,6 +125,8 @@ func byteOf(v Value, what string) (byte, error) {
 }
 
 // resize puts more bytes in the place of some; not while there are views.
+//
+//go:noinline
 func (x *ByteArray) splice(from, to int, more []byte) error {
 	if x.Views > 0 && to-from != len(more) {
 		return Raisef(BufferErrorClass, "Existing exports of data: object cannot be re-sized")
@@ -501,6 +495,7 @@ func fillByteArray(c *Class) {
 	def := func(sig, doc string, f func(t *Thread, x *ByteArray, a []Value) (Value, error)) {
 		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, byteArray(a[0]), a) })
 	}
+	defer quickenByteArray(c)
 	def("append(self, item)", "Adds a byte at the end.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
 		b, err := byteOf(a[1], "byte")
 		if err != nil {

@@ -499,6 +499,19 @@ func Call1(t *Thread, f, v Value) (Value, error) {
 			return r, err
 		}
 	}
+	b, ok := f.(*Builtin)
+	if c, isClass := f.(*Class); isClass && !c.User && c != TypeClass {
+		c.ready()
+		b, ok = c.New, c.New != nil
+	}
+	if ok && b.One != nil && !b.Framed && t.Profile == nil && t.nest < maxNest {
+		t.nest++
+		r, err := b.One(t, v)
+		if t.nest--; r == nil && err == nil {
+			r = None
+		}
+		return r, err
+	}
 	return Call(t, f, []Value{v}, nil)
 }
 

@@ -11,11 +11,12 @@ import (
 // Casing of str follows Unicode's full mappings, as CPython does: one letter may become
 // several, and a sigma at the end of a word has a form of its own. That of bytes is of ASCII.
 
+//go:noinline
 func upperCase(s string) string {
 	if isASCII(s) {
-		return strings.ToUpper(s)
+		return recase(s, true)
 	}
-	return mapRunes(s, func(_, _ string, r rune) string { return upperRune(r) })
+	return mapRunes(s, toUpper, func(_, _ string, r rune) string { return upperRune(r) })
 }
 
 func upperRune(r rune) string { return cased(r, casing.Upper) }
@@ -34,11 +35,27 @@ func cased(r rune, f func(rune) string) string {
 	return f(r)
 }
 
+// What mapRunes does with letters of ASCII.
+const (
+	asOthers = iota
+	toUpper
+	toLower
+	toOther
+)
+
 // mapRunes replaces every code point; f gets what stands before and after it.
-func mapRunes(s string, f func(before, after string, r rune) string) string {
+func mapRunes(s string, ascii int, f func(before, after string, r rune) string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
+		if c := s[i]; c < 0x80 && ascii != asOthers {
+			if (c|0x20)-'a' < 26 && (ascii == toOther || (c >= 'a') == (ascii == toUpper)) {
+				c ^= 0x20
+			}
+			b.WriteByte(c)
+			i++
+			continue
+		}
 		r, n := literal.DecodeRune(s[i:])
 		b.WriteString(f(s[:i], s[i+n:], r))
 		i += n
@@ -46,15 +63,19 @@ func mapRunes(s string, f func(before, after string, r rune) string) string {
 	return b.String()
 }
 
+//go:noinline
 func lowerCase(s string) string {
 	if isASCII(s) {
-		return strings.ToLower(s)
+		return recase(s, false)
 	}
-	return mapRunes(s, lowerRune)
+	return mapRunes(s, toLower, lowerRune)
 }
 
 func capitalize(s string) string {
-	return mapRunes(s, func(before, after string, r rune) string {
+	if isASCII(s) && s != "" {
+		return recase(s[:1], true) + recase(s[1:], false)
+	}
+	return mapRunes(s, asOthers, func(before, after string, r rune) string {
 		if before == "" {
 			return titleRune(r)
 		}
@@ -63,8 +84,11 @@ func capitalize(s string) string {
 }
 
 func titleCase(s string) string {
+	if isASCII(s) {
+		return asciiTitle(s)
+	}
 	prev := false
-	return mapRunes(s, func(before, after string, r rune) string {
+	return mapRunes(s, asOthers, func(before, after string, r rune) string {
 		was := prev
 		prev = casing.IsCased(r)
 		if was {
@@ -75,7 +99,7 @@ func titleCase(s string) string {
 }
 
 func swapCase(s string) string {
-	return mapRunes(s, func(before, after string, r rune) string {
+	return mapRunes(s, toOther, func(before, after string, r rune) string {
 		switch {
 		case casing.IsUpper(r):
 			return lowerRune(before, after, r)
@@ -88,12 +112,14 @@ func swapCase(s string) string {
 
 func foldCase(s string) string {
 	if isASCII(s) {
-		return strings.ToLower(s)
+		return recase(s, false)
 	}
-	return mapRunes(s, func(_, _ string, r rune) string { return cased(r, casing.Fold) })
+	return mapRunes(s, toLower, func(_, _ string, r rune) string { return cased(r, casing.Fold) })
 }
 
 // asciiCasing makes the casing of bytes of that of str.
+//
+//go:noinline
 func asciiCasing(f func(string) string) func(string) string {
 	return func(s string) string {
 		if isASCII(s) {
@@ -114,6 +140,16 @@ func asciiCasing(f func(string) string) func(string) string {
 		}
 		return string(b)
 	}
+}
+
+// capitalizeBytes is capitalize of bytes.
+//
+//go:noinline
+func capitalizeBytes(s string) string {
+	if s == "" {
+		return s
+	}
+	return asciiCasing(upperCase)(s[:1]) + asciiCasing(lowerCase)(s[1:])
 }
 
 // isSpace tells Python's white space in a str.

@@ -55,9 +55,10 @@ type Class struct {
 	abstracts []string
 	slots     map[string]bool // nil where instances have a __dict__
 	making    Making
-	width     int  // how many attributes instances came to have
-	Origin    any  // where the interpreter made it, nil for none
-	weakly    bool // something points to an instance without keeping it
+	known     *known // what Lookup has found
+	width     int    // how many attributes instances came to have
+	Origin    any    // where the interpreter made it, nil for none
+	weakly    bool   // something points to an instance without keeping it
 }
 
 // CollectWeak collects what is no longer reached and tells those who point to it.
@@ -76,6 +77,9 @@ func NewClass(module, name string, base *Class, fill func(c *Class)) *Class {
 	if base != nil {
 		c.Bases = []*Class{base}
 		c.inherit(base)
+		if module == "" && base.Module == "" && len(base.Bases) > 0 {
+			base.subs = append(base.subs, c)
+		}
 	}
 	c.MRO = linearize(c)
 	return c
@@ -237,6 +241,30 @@ func (c *Class) Own(name string) (Value, bool) {
 //
 //go:noinline
 func (c *Class) Lookup(name string) Value {
+	if !c.User || len(name) < 3 {
+		return c.seek(name)
+	}
+	stamp := c.stamp()
+	if c.known == nil || c.known.stamp != stamp {
+		c.known = &known{stamp: stamp}
+	}
+	at := &c.known.at[(len(name)*7+int(name[2])+int(name[len(name)-3])*3)%len(c.known.at)]
+	if at.name != name {
+		at.name, at.v = name, c.seek(name)
+	}
+	return at.v
+}
+
+// known is what was found in a class of the language while it and those it derives from are as they were.
+type known struct {
+	stamp uint64
+	at    [32]struct {
+		name string
+		v    Value
+	}
+}
+
+func (c *Class) seek(name string) Value {
 	for _, k := range c.MRO {
 		if v, ok := k.Own(name); ok {
 			return v

@@ -1,121 +1,267 @@
 package py
 
+import (
+	"slices"
+	"unsafe"
+)
+
 // Dict keeps insertion order. Equal keys of different types (1, 1.0, True) are one key.
+//
+// Its entries stand in the order of their coming. Up to fewEntries of them whose keys are ints and texts are
+// looked through; else slots say by the hash of a key where its entry stands, probed in CPython's order: the
+// hashes of ints are their values, so that neighbours are neighbours in memory.
 type Dict struct {
-	Class   *Class      // set for subclasses such as OrderedDict, defaultdict, Counter
-	Default Value       // the factory of a defaultdict
-	Attrs   *Dict       // attributes of an instance of a subclass
-	index   map[any]int // nil while there are few entries: they are looked through
+	Class   *Class // set for subclasses such as OrderedDict, defaultdict, Counter
+	Default Value  // the factory of a defaultdict
+	Attrs   *Dict  // attributes of an instance of a subclass
 	entries []entry
-	dead    int
-	head    int    // no live entry stands before it
-	shifts  int    // how often entries changed their places
+	first   *int32 // the first of 1<<bits slots, nil for none: 0 is free, -1 was taken, else the entry's place + 1
+	bits    uint8
+	fill    int32  // of the slots are not free
+	dead    int32  // of the entries
+	head    int32  // no live entry stands before it
+	shifts  int32  // how often entries changed their places
 	version uint64 // how often anything but a value stored by SetAt changed
 }
 
-// fewEntries is up to how many entries are looked through without an index.
+// fewEntries is up to how many entries are looked through without slots.
 const fewEntries = 8
 
+// entry is one item; its hash is known once there are slots, and its key nil once it was removed.
 type entry struct {
-	hk       any
 	Key, Val Value
+	hash     uint64
 }
 
 // NewDict makes an empty dict.
 func NewDict() *Dict { return &Dict{} }
 
 // Len is the number of keys.
-func (d *Dict) Len() int { return len(d.entries) - d.dead }
+func (d *Dict) Len() int { return len(d.entries) - int(d.dead) }
 
-// place is where the entry of a hash key stands.
-func (d *Dict) place(hk any) (int, bool) {
-	if d.index != nil {
-		i, ok := d.index[hk]
-		return i, ok
-	}
-	if s, ok := hk.(string); ok {
-		return d.placeStr(s)
-	}
-	for i := range d.entries {
-		if d.entries[i].hk == hk {
-			return i, true
-		}
-	}
-	return 0, false
-}
+func (d *Dict) slots() []int32 { return unsafe.Slice(d.first, 1<<d.bits) }
 
-// placeStr is place for the hash key of a str, which is the str.
+// placeStr is where the entry of a str key stands.
 func (d *Dict) placeStr(key string) (int, bool) {
-	if d.index != nil {
-		i, ok := d.index[key]
-		return i, ok
+	if d.first != nil {
+		slots, h := d.slots(), uint64(textHash(key))
+		hash, at, mask := h, h, uint64(len(slots)-1)
+		for at &= mask; slots[at] != 0; at &= mask {
+			if i := slots[at] - 1; i >= 0 && d.entries[i].hash == hash {
+				if k, ok := d.entries[i].Key.(string); ok && k == key {
+					return int(i), true
+				}
+			}
+			h >>= 5
+			at = at*5 + h + 1
+		}
+		return 0, false
 	}
 	for i := range d.entries {
-		if k, ok := d.entries[i].hk.(string); ok && k == key {
+		if k, ok := d.entries[i].Key.(string); ok && k == key {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// add appends an entry whose key is not there yet.
-func (d *Dict) add(hk any, key, val Value) {
+// add appends an entry whose key is not there yet; hash is what find gave.
+func (d *Dict) add(hash uint64, key, val Value) {
 	n := len(d.entries)
-	d.entries = append(d.entries, entry{hk, key, val})
+	if n == cap(d.entries) && n >= 1<<8 {
+		d.entries = slices.Grow(d.entries, n/2)
+	}
+	d.entries = append(d.entries, entry{key, val, hash})
 	d.version++
-	if d.index != nil {
-		d.index[hk] = n
-	} else if n >= fewEntries {
+	if d.first == nil {
+		if n < fewEntries && plainKey(key) {
+			return
+		}
+		for i := range d.entries {
+			if e := &d.entries[i]; plainKey(e.Key) {
+				e.hash = plainHash(e.Key)
+			}
+		}
 		d.reindex()
+		return
+	}
+	if int(d.fill) >= 2<<d.bits/3 {
+		if int(d.dead) > n/4 {
+			d.compact()
+		} else {
+			d.reindex()
+		}
+		return
+	}
+	d.point(n)
+}
+
+// point leads the hash of an entry to its place.
+func (d *Dict) point(i int) {
+	slots := d.slots()
+	h := d.entries[i].hash
+	at, mask := h, uint64(len(slots)-1)
+	for at &= mask; slots[at] != 0; at &= mask {
+		h >>= 5
+		at = at*5 + h + 1
+	}
+	slots[at] = int32(i + 1)
+	d.fill++
+}
+
+// reserve makes room for n entries in a dict without any, for not too many at once.
+func (d *Dict) reserve(n int) {
+	if n = min(n, piece); n > fewEntries && d.entries == nil {
+		d.entries = make([]entry, 0, n)
 	}
 }
 
-// reindex makes the index anew.
+// replace takes what is in another dict, which nobody else holds.
+func (d *Dict) replace(from *Dict) {
+	d.entries, d.first, d.bits, d.fill = from.entries, from.first, from.bits, from.fill
+	d.dead, d.head, d.shifts, d.version = from.dead, from.head, d.shifts+1, d.version+1
+}
+
+// meet is find for the key of an entry of another dict, whose hash may be known.
+func (d *Dict) meet(t *Thread, from *Dict, e *entry) (hash uint64, i int, err error) {
+	if from.first == nil || d.first == nil && plainKey(e.Key) {
+		return d.find(t, e.Key)
+	}
+	i, err = d.seek(t, e.hash, e.Key)
+	return e.hash, i, err
+}
+
+// reindex makes the slots anew, with room for half as many entries again or all that entries have room for.
+//
+//go:noinline
 func (d *Dict) reindex() {
-	d.index = make(map[any]int, 2*len(d.entries))
+	d.bits, d.fill = 4, 0
+	for max(d.Len()*9/4, cap(d.entries)*3/2) > 1<<d.bits {
+		d.bits++
+	}
+	d.first = &make([]int32, 1<<d.bits)[0]
 	for i := range d.entries {
 		if d.entries[i].Key != nil {
-			d.index[d.entries[i].hk] = i
+			d.point(i)
 		}
 	}
 }
 
-// find gives the hash key of a key and the place of its entry, -1 when it is not there. Keys
-// whose equality is a matter of code (objects with __eq__, tuples, frozensets) share a hash
-// key: the ones after the first are numbered.
-func (d *Dict) find(t *Thread, key Value) (any, int, error) {
-	hk, err := hashKey(t, key)
-	if err != nil {
-		return nil, -1, err
+// plainKey tells the keys that are looked through, of which no other value has a hash of its own.
+func plainKey(key Value) bool {
+	switch key.(type) {
+	case string, int64:
+		return true
 	}
-	slot, numbered := hk.(slotKey)
-	for {
-		i, ok := d.place(hk)
-		if !ok {
-			return hk, -1, nil
+	return false
+}
+
+func plainHash(key Value) uint64 {
+	if s, ok := key.(string); ok {
+		return uint64(textHash(s))
+	}
+	n, _ := key.(int64)
+	return uint64(smallHash(n))
+}
+
+// find gives the hash of a key, for add, and the place of its entry, -1 when it is not there.
+func (d *Dict) find(t *Thread, key Value) (hash uint64, i int, err error) {
+	switch k := key.(type) {
+	case int64:
+		if d.first != nil {
+			hash = uint64(smallHash(k))
+			break
 		}
-		if !numbered || Is(d.entries[i].Key, key) {
-			return hk, i, nil
-		}
-		if t == nil {
-			t = Background()
-		}
-		if sameTuples(d.entries[i].Key, key) {
-			return hk, i, nil
-		}
-		eq, err := Equal(t, d.entries[i].Key, key)
-		if err != nil {
-			return nil, -1, err
-		}
-		if eq {
-			if j, ok := d.place(hk); ok && j == i {
-				return hk, i, nil
+		for i := range d.entries {
+			if x, ok := d.entries[i].Key.(int64); ok && x == k {
+				return 0, i, nil
 			}
-			return d.find(t, key) // the comparison changed the dict
 		}
-		slot.n++
-		hk = slot
+		return 0, -1, nil
+	case string:
+		if d.first != nil {
+			hash = uint64(textHash(k))
+			break
+		}
+		if i, ok := d.placeStr(k); ok {
+			return 0, i, nil
+		}
+		return 0, -1, nil
+	default:
+		h, err := hashOf(t, key, 0)
+		if err != nil {
+			return 0, -1, err
+		}
+		hash = uint64(h)
 	}
+	i, err = d.seek(t, hash, key)
+	return hash, i, err
+}
+
+// seek is the place of the entry of a key with a hash, -1 when there is none.
+func (d *Dict) seek(t *Thread, hash uint64, key Value) (int, error) {
+	if d.first == nil {
+		for i := range d.entries {
+			if k := d.entries[i].Key; k != nil && plainHash(k) == hash {
+				if same, again, err := d.same(t, k, key); err != nil || same {
+					return i, err
+				} else if again {
+					return d.seek(t, hash, key)
+				}
+			}
+		}
+		return -1, nil
+	}
+	slots := d.slots()
+	at, mask := hash, uint64(len(slots)-1)
+	for h := hash; ; at = at*5 + h + 1 {
+		at &= mask
+		i := slots[at]
+		if i == 0 {
+			return -1, nil
+		}
+		if i > 0 && d.entries[i-1].hash == hash {
+			if same, again, err := d.same(t, d.entries[i-1].Key, key); err != nil || same {
+				return int(i - 1), err
+			} else if again {
+				return d.seek(t, hash, key)
+			}
+		}
+		h >>= 5
+	}
+}
+
+// same tells whether the key of an entry is a key of the same hash. The equality of tuples, frozensets and objects
+// with __eq__ is a matter of code: it may change the dict, which is to be looked through again then.
+func (d *Dict) same(t *Thread, k, key Value) (same, again bool, err error) {
+	switch x := k.(type) {
+	case string:
+		if y, ok := key.(string); ok {
+			return x == y, false, nil
+		}
+	case int64:
+		if y, ok := key.(int64); ok {
+			return x == y, false, nil
+		}
+	}
+	if Is(k, key) || sameTuples(k, key) {
+		return true, false, nil
+	}
+	if !coded(k) && !coded(key) {
+		x, err := hashKey(t, k)
+		if err != nil {
+			return false, false, err
+		}
+		y, err := hashKey(t, key)
+		return x == y, false, err
+	}
+	if t == nil {
+		t = Background()
+	}
+	version := d.version
+	same, err = Equal(t, k, key)
+	again = d.version != version
+	return same && !again, again, err
 }
 
 // sameTuples tells tuples of equal ints and texts; false may also be something else.
@@ -165,7 +311,7 @@ func (d *Dict) GetStr(key string) (Value, bool) {
 // the key was found last.
 func (d *Dict) GetAt(key string, hint *int) (Value, bool) {
 	if i := *hint; i < len(d.entries) {
-		if k, ok := d.entries[i].hk.(string); ok && k == key {
+		if k, ok := d.entries[i].Key.(string); ok && k == key {
 			return d.entries[i].Val, true
 		}
 	}
@@ -194,7 +340,7 @@ func (d *Dict) SetAt(key string, hint *int, val Value) {
 
 // Set stores a value.
 func (d *Dict) Set(key, val Value) error {
-	hk, i, err := d.find(nil, key)
+	hash, i, err := d.find(nil, key)
 	if err != nil {
 		return err
 	}
@@ -203,7 +349,7 @@ func (d *Dict) Set(key, val Value) error {
 		d.version++
 		return nil
 	}
-	d.add(hk, key, val)
+	d.add(hash, key, val)
 	return nil
 }
 
@@ -214,60 +360,57 @@ func (d *Dict) SetStr(key string, val Value) {
 		d.version++
 		return
 	}
-	d.add(key, key, val)
+	hash := uint64(0)
+	if d.first != nil {
+		hash = uint64(textHash(key))
+	}
+	d.add(hash, key, val)
 }
 
 // Delete removes a key and tells whether it was there.
 func (d *Dict) Delete(key Value) (Value, bool, error) {
-	hk, i, err := d.find(nil, key)
+	_, i, err := d.find(nil, key)
 	if err != nil || i < 0 {
 		return nil, false, err
 	}
 	v := d.entries[i].Val
-	d.drop(hk, i)
+	d.drop(i)
 	return v, true, nil
 }
 
-// drop removes the entry at a place; the last of the keys that share its hash moves up.
-func (d *Dict) drop(hk any, i int) {
-	delete(d.index, hk)
-	d.version++
-	if slot, ok := hk.(slotKey); ok {
-		last, at, found := slot, 0, false
-		for next := (slotKey{slot.hash, slot.n + 1}); ; next.n++ {
-			j, ok := d.place(next)
-			if !ok {
-				break
-			}
-			last, at, found = next, j, true
+// drop removes the entry at a place.
+func (d *Dict) drop(i int) {
+	if d.first != nil {
+		slots := d.slots()
+		h := d.entries[i].hash
+		at, mask := h, uint64(len(slots)-1)
+		for at &= mask; slots[at] != int32(i+1); at &= mask {
+			h >>= 5
+			at = at*5 + h + 1
 		}
-		if found {
-			if d.index != nil {
-				delete(d.index, last)
-				d.index[slot] = at
-			}
-			d.entries[at].hk = slot
-		}
+		slots[at] = -1
 	}
+	d.version++
 	d.entries[i] = entry{}
 	d.dead++
-	for d.head < len(d.entries) && d.entries[d.head].Key == nil {
+	for int(d.head) < len(d.entries) && d.entries[d.head].Key == nil {
 		d.head++
 	}
-	if d.dead > 32 && d.dead*2 > len(d.entries) {
+	if d.dead > 32 && int(d.dead)*2 > len(d.entries) {
 		d.compact()
 	}
 }
 
+//go:noinline
 func (d *Dict) compact() {
-	live := d.entries[:0:0]
+	live := make([]entry, 0, d.Len()+d.Len()/8)
 	for _, e := range d.entries {
 		if e.Key != nil {
 			live = append(live, e)
 		}
 	}
 	d.entries, d.dead, d.head = live, 0, 0
-	if d.index != nil {
+	if d.first != nil {
 		d.reindex()
 	}
 	d.shifts++
@@ -276,22 +419,22 @@ func (d *Dict) compact() {
 
 // Clear removes everything.
 func (d *Dict) Clear() {
-	d.index, d.entries, d.dead, d.head = nil, nil, 0, 0
+	d.first, d.bits, d.fill, d.entries, d.dead, d.head = nil, 0, 0, nil, 0, 0
 	d.shifts++
 	d.version++
 }
 
 // End removes and gives the first or the last item.
 func (d *Dict) End(last bool) (k, v Value, ok bool) {
-	i, step := d.head, 1
+	i, step := int(d.head), 1
 	if last {
 		i, step = len(d.entries)-1, -1
 	}
 	for ; i >= 0 && i < len(d.entries); i += step {
 		if e := d.entries[i]; e.Key != nil {
-			if d.drop(e.hk, i); last && i < len(d.entries) {
-				d.entries, d.dead = d.entries[:i], d.dead-(len(d.entries)-i)
-				d.head = min(d.head, i)
+			if d.drop(i); last && i < len(d.entries) {
+				d.entries, d.dead = d.entries[:i], d.dead-int32(len(d.entries)-i)
+				d.head = min(d.head, int32(i))
 			}
 			return e.Key, e.Val, true
 		}
@@ -367,22 +510,23 @@ func (d *Dict) copied(t *Thread) (*Dict, error) {
 	z := NewDict()
 	z.Class, z.Default = d.Class, d.Default
 	z.entries = make([]entry, 0, d.Len())
-	for _, e := range d.entries {
+	for i, e := range d.entries {
 		if e.Key != nil {
 			z.entries = append(z.entries, e)
 		}
-	}
-	if len(z.entries) <= fewEntries {
-		return z, nil
-	}
-	z.index = make(map[any]int, 2*len(z.entries))
-	for i, e := range z.entries {
-		if t != nil {
-			if err := t.Poll(); err != nil {
+		if i%piece == piece-1 && t != nil {
+			if err := t.Check(); err != nil {
 				return nil, err
 			}
 		}
-		z.index[e.hk] = i
+	}
+	switch {
+	case d.first == nil:
+	case d.dead == 0:
+		z.bits, z.fill = d.bits, d.fill
+		z.first = &append([]int32(nil), d.slots()...)[0]
+	default:
+		z.reindex()
 	}
 	return z, nil
 }
@@ -398,16 +542,29 @@ type Set struct {
 // NewSet makes an empty set.
 func NewSet() *Set { return &Set{} }
 
+// SetOf is a set of some values.
+func SetOf(t *Thread, items []Value) (*Set, error) {
+	s := NewSet()
+	for _, v := range items {
+		if err := s.add(t, v); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
 // Len is the number of members.
 func (s *Set) Len() int { return s.d.Len() }
 
 // Add puts a member in.
-func (s *Set) Add(v Value) error {
-	hk, i, err := s.d.find(nil, v)
+func (s *Set) Add(v Value) error { return s.add(nil, v) }
+
+func (s *Set) add(t *Thread, v Value) error {
+	hash, i, err := s.d.find(t, v)
 	if err != nil || i >= 0 {
 		return err
 	}
-	s.d.add(hk, v, true)
+	s.d.add(hash, v, true)
 	return nil
 }
 

@@ -45,6 +45,9 @@ func ownDir(v Value) Value {
 	if x, ok := v.(*Instance); ok {
 		return x.Class.Lookup("__dir__")
 	}
+	if c, ok := v.(*Class); ok {
+		return c.metaLookup("__dir__")
+	}
 	return nil
 }
 

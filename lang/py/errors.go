@@ -25,6 +25,8 @@ type Exc struct {
 	At    *Failure         // the call that failed, for pictures of it; nil when it is not known
 	About map[string]Value // name, obj and path of errors of names and modules
 	parts []*Exc           // of a group
+
+	traced *tracebackObject // what __traceback__ gave last
 }
 
 // Failure is the call that an error came from: of a public function, or of a method by its name and parameters.
@@ -373,12 +375,18 @@ func excRepr(t *Thread, e *Exc) (string, error) {
 // Short names for the most frequent raises.
 
 // TypeErrorf makes a TypeError.
+//
+//go:noinline
 func TypeErrorf(f string, a ...any) *Exc { return Raisef(TypeErrorClass, f, a...) }
 
 // ValueErrorf makes a ValueError.
+//
+//go:noinline
 func ValueErrorf(f string, a ...any) *Exc { return Raisef(ValueErrorClass, f, a...) }
 
 // IndexErrorf makes an IndexError.
+//
+//go:noinline
 func IndexErrorf(f string, a ...any) *Exc { return Raisef(IndexErrorClass, f, a...) }
 
 // Recovered is the exception of a Go panic: the exception that was thrown, or an InternalError

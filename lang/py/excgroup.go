@@ -1,6 +1,9 @@
 package py
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Groups of exceptions (PEP 654): a message and the exceptions in it, which may be groups
 // themselves.
@@ -92,7 +95,10 @@ func (e *Exc) derive(t *Thread, parts []*Exc) (*Exc, error) {
 		return nil, TypeErrorf("derive must return an instance of BaseExceptionGroup")
 	}
 	g.Cause, g.Context, g.Hide, g.Notes = e.Cause, e.Context, e.Hide, append([]string(nil), e.Notes...)
-	g.Trace, g.Owner = append([]TraceEntry(nil), e.Trace...), e.Owner
+	g.Owner = e.Owner
+	if tb, ok := TracebackOf(e).(*tracebackObject); ok {
+		g.Trace, g.traced = slices.Clip(tb.entries), tb
+	}
 	return g, nil
 }
 

@@ -6,14 +6,11 @@ import (
 	"math/big"
 	"math/bits"
 	"reflect"
+	"unsafe"
 )
 
-// slotKey stands in a dict's index for keys whose equality is a matter of code: their hash,
-// and a number that tells apart those of one hash.
-type slotKey struct {
-	hash int64
-	n    int
-}
+// slotKey is the key of values whose equality is a matter of code: their hash.
+type slotKey struct{ hash int64 }
 
 type (
 	floatKey uint64
@@ -56,25 +53,25 @@ func hashKey(t *Thread, v Value) (any, error) {
 		return bigKey(x.Bytes()) + bigKey(rune('0'+x.Sign())), nil
 	case *Tuple, *Set:
 		h, err := hashOf(t, v, 0)
-		return slotKey{h, 0}, err
+		return slotKey{h}, err
 	case *List, *Dict:
 		if m := TypeOf(v).Lookup("__hash__"); m == nil || m == None || isBuiltin(m) {
 			return nil, unhashable(v)
 		}
 		h, err := userHash(t, v)
-		return slotKey{h, 0}, err
+		return slotKey{h}, err
 	case *Instance:
 		if x.Class.Lookup("__hash__") == nil && x.Class.Lookup("__eq__") == nil && x.Native != nil {
 			return hashKey(t, x.Native)
 		}
 		if x.Class.Lookup("__hash__") != nil || x.Class.Lookup("__eq__") != nil {
 			h, err := userHash(t, v)
-			return slotKey{h, 0}, err
+			return slotKey{h}, err
 		}
 	case *Exc:
 		if x.Class.User && x.Class.Lookup("__hash__") != nil {
 			h, err := userHash(t, v)
-			return slotKey{h, 0}, err
+			return slotKey{h}, err
 		}
 		return v, nil
 	}
@@ -122,8 +119,10 @@ func userHash(t *Thread, v Value) (int64, error) {
 	if x, ok := r.(*Instance); ok && x.Native != nil {
 		r = x.Native
 	}
-	switch r.(type) {
-	case int64, bool, *big.Int:
+	switch n := r.(type) {
+	case int64:
+		return notMinusOne(n), nil
+	case bool, *big.Int:
 		return intHash(BigOf(r)), nil
 	}
 	return 0, TypeErrorf("__hash__ method should return an integer")
@@ -151,6 +150,8 @@ func hashOf(t *Thread, v Value, depth int) (int64, error) {
 	switch x := v.(type) {
 	case int64:
 		return smallHash(x), nil
+	case string:
+		return textHash(x), nil
 	case *Tuple:
 		if x.Class != nil && x.Class.User {
 			if m := x.Class.Lookup("__hash__"); m != nil && !isBuiltin(m) {
@@ -192,11 +193,11 @@ func hashOf(t *Thread, v Value, depth int) (int64, error) {
 	case complex128:
 		return notMinusOne(floatHash(real(x)) + 1000003*floatHash(imag(x))), nil
 	case string:
-		return fnv("s" + x), nil
+		return textHash(x), nil
 	case Bytes:
-		return fnv("b" + string(x)), nil
+		return textHash(string(x)), nil
 	case *NoneType:
-		return fnv(x.name), nil
+		return textHash(x.name), nil
 	}
 	if p := reflect.ValueOf(k); p.Kind() == reflect.Pointer {
 		return int64(p.Pointer() >> 4), nil
@@ -304,10 +305,35 @@ func setHash(t *Thread, s *Set, depth int) (int64, error) {
 	return int64(acc), nil
 }
 
-func fnv(s string) int64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
+// textHash is the hash of a text: eight bytes at a time are multiplied into it, the same in each process.
+func textHash(s string) int64 {
+	const k0, k1 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
+	n, p := len(s), unsafe.Pointer(unsafe.StringData(s))
+	h := uint64(n) ^ k0
+	for ; n > 8; n, p = n-8, unsafe.Add(p, 8) {
+		hi, lo := bits.Mul64(h^*(*uint64)(p), k1)
+		h = hi ^ lo
 	}
-	return int64(h >> 3)
+	last := uint64(0)
+	switch {
+	case n >= 4:
+		last = uint64(*(*uint32)(p)) | uint64(*(*uint32)(unsafe.Add(p, n-4)))<<32
+	case n > 0:
+		last = uint64(*(*byte)(p)) | uint64(*(*byte)(unsafe.Add(p, n/2)))<<8 | uint64(*(*byte)(unsafe.Add(p, n-1)))<<16
+	}
+	hi, lo := bits.Mul64(h^last, k1)
+	return notMinusOne(int64(hi ^ lo))
+}
+
+// coded tells the hashable values whose equality is a matter of code.
+func coded(v Value) bool {
+	switch x := v.(type) {
+	case *Tuple, *Set, *List, *Dict:
+		return true
+	case *Instance:
+		return x.Class.Lookup("__hash__") != nil || x.Class.Lookup("__eq__") != nil
+	case *Exc:
+		return x.Class.User && x.Class.Lookup("__hash__") != nil
+	}
+	return false
 }

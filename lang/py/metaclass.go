@@ -1,5 +1,10 @@
 package py
 
+import (
+	"slices"
+	"weak"
+)
+
 // Owned is implemented by functions that want to know the class they stand in, for super().
 type Owned interface{ OwnBy(c *Class) }
 
@@ -86,9 +91,22 @@ func MakeClass(t *Thread, meta *Class, name string, bases []*Class, ns *Dict, kw
 	for _, b := range c.Bases {
 		if b.User {
 			b.subs = append(b.subs, c)
+		} else {
+			own := derived(t, b)
+			if len(*own) == cap(*own) {
+				*own = slices.DeleteFunc(*own, func(w weak.Pointer[Class]) bool { return w.Value() == nil })
+			}
+			*own = append(*own, weak.Make(c))
 		}
 	}
 	return c, c.introduce(t, kw)
+}
+
+type derivedKey struct{ of *Class }
+
+// derived are the classes that a program derives from one that all programs share.
+func derived(t *Thread, of *Class) *[]weak.Pointer[Class] {
+	return t.Local(derivedKey{of}, func() any { return new([]weak.Pointer[Class]) }).(*[]weak.Pointer[Class])
 }
 
 // plain is a copy of a namespace as a dict without a class of its own.
@@ -295,12 +313,20 @@ func fillType(c *Class) {
 			}),
 		},
 	)
-	c.DefRaw("__subclasses__", "The classes that derive from it.", func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+	c.DefRaw("__subclasses__", "The classes that derive from it.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
 		k, ok := first(a).(*Class)
 		if !ok {
 			return nil, TypeErrorf("unbound method type.__subclasses__() needs an argument")
 		}
-		return NewList(classValues(k.subs)...), nil
+		subs := classValues(k.subs)
+		if !k.User {
+			for _, w := range *derived(t, k) {
+				if c := w.Value(); c != nil {
+					subs = append(subs, c)
+				}
+			}
+		}
+		return NewList(subs...), nil
 	})
 	c.DefRaw(
 		"__instancecheck__",

@@ -123,6 +123,7 @@ func fillInt(c *Class) {
 		return IntOf(a[0])
 	})
 	if c == IntClass {
+		quickenNew(c)
 		BoolClass.New = NewBuiltin("bool(x=False)", func(t *Thread, a []Value) (Value, error) { return Truth(t, a[0]) })
 	}
 }
@@ -207,6 +208,7 @@ func fillFloat(c *Class) {
 		}
 		return f, err
 	})
+	quickenNew(c)
 }
 
 func fillComplex(c *Class) {

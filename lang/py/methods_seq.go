@@ -453,7 +453,7 @@ func toSet(t *Thread, v Value) (*Set, error) {
 		return s, nil
 	}
 	s := NewSet()
-	return s, Each(t, v, s.Add)
+	return s, s.absorb(t, v)
 }
 
 func fillSet(c *Class) {
@@ -510,7 +510,7 @@ func fillSet(c *Class) {
 	frozen := c.Name == "frozenset"
 	c.New = NewBuiltin(c.Name+"(iterable=())", func(t *Thread, a []Value) (Value, error) {
 		s := NewSet()
-		err := Each(t, a[0], s.Add)
+		err := s.absorb(t, a[0])
 		s.Frozen = frozen
 		return s, err
 	})
@@ -550,27 +550,25 @@ func fillMutableSet(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		s := setOf(a[0])
-		v, err := setOp(t, "^", s, o)
-		if err != nil {
-			return nil, err
-		}
-		s.d = v.(*Set).d
-		return None, nil
+		return None, setOf(a[0]).change(t, "^", o)
 	})
 	for name, op := range map[string]string{"update": "|", "intersection_update": "&", "difference_update": "-"} {
 		c.DefRaw(name, "Changes the set in place.", func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			s := setOf(a[0])
 			for _, o := range a[1:] {
+				if op == "|" {
+					if err := s.absorb(t, o); err != nil {
+						return nil, err
+					}
+					continue
+				}
 				y, err := toSet(t, o)
+				if err == nil {
+					err = s.change(t, op, y)
+				}
 				if err != nil {
 					return nil, err
 				}
-				v, err := setOp(t, op, s, y)
-				if err != nil {
-					return nil, err
-				}
-				s.d = v.(*Set).d
 			}
 			return None, nil
 		})

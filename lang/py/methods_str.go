@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/text/casing"
 	"github.com/tfs-lang/tfs/text/literal"
@@ -97,7 +98,11 @@ func shared(c *Class) {
 		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
 	}
 	recased := func(name, doc string, f func(string) string) {
-		if c != StrClass {
+		switch {
+		case c == StrClass:
+		case name == "capitalize":
+			f = capitalizeBytes
+		default:
 			f = asciiCasing(f)
 		}
 		simple(name, doc, f)
@@ -164,12 +169,11 @@ func shared(c *Class) {
 				return nil, ValueErrorf("empty separator")
 			}
 			if n < 0 {
-				if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
+				if err := FitsItems(3 * countOf(x.s, sep)); err != nil {
 					return nil, err
 				}
-				return wrapAll(x, strings.Split(x.s, sep))
 			}
-			return wrapAll(x, strings.SplitN(x.s, sep, int(n)+1))
+			return wrapAll(x, splitText(x.s, sep, int(n)))
 		},
 	)
 	one("rsplit(self, sep=None, maxsplit=-1)", "As split, from the right.", func(x text, a []Value) (Value, error) {
@@ -190,7 +194,7 @@ func shared(c *Class) {
 		if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
 			return nil, err
 		}
-		parts := strings.Split(x.s, sep)
+		parts := splitText(x.s, sep, -1)
 		if k := len(parts) - 1 - int(n); n >= 0 && k > 0 {
 			parts = append([]string{strings.Join(parts[:k+1], sep)}, parts[k+1:]...)
 		}
@@ -201,28 +205,19 @@ func shared(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		lineEnd := isLineEnd
-		if c != StrClass {
-			lineEnd = func(r rune) bool { return r == '\n' || r == '\r' }
-		}
 		var out []string
 		for s := x.s; s != ""; {
-			i := strings.IndexFunc(s, lineEnd)
+			i, n := lineEnd(s, x.bytes)
 			if i < 0 {
 				out = append(out, s)
 				break
 			}
-			_, n := literal.DecodeRune(s[i:])
-			end := i + n
-			if s[i] == '\r' && end < len(s) && s[end] == '\n' {
-				end++
-			}
 			if keep {
-				out = append(out, s[:end])
+				out = append(out, s[:i+n])
 			} else {
 				out = append(out, s[:i])
 			}
-			s = s[end:]
+			s = s[i+n:]
 		}
 		return wrapAll(x, out)
 	})
@@ -242,7 +237,7 @@ func shared(c *Class) {
 				if sep == "" {
 					return nil, ValueErrorf("empty separator")
 				}
-				i := strings.Index(x.s, sep)
+				i := indexOf(x.s, sep)
 				if right {
 					i = strings.LastIndex(x.s, sep)
 				}
@@ -271,31 +266,48 @@ func shared(c *Class) {
 		if err != nil {
 			return nil, err
 		}
-		parts, total := make([]string, len(items)), int64(0)
+		total := int64(0)
+		part := func(v Value) (s string, ok bool) {
+			if s, ok = v.(string); ok && c == StrClass {
+				return s, ok
+			}
+			s, err := x.get(v)
+			return s, err == nil
+		}
 		for i, v := range items {
 			if i%piece == piece-1 {
 				if err := t.Check(); err != nil {
 					return nil, err
 				}
 			}
-			s, err := x.get(v)
-			if err != nil {
+			s, ok := part(v)
+			if !ok {
 				what := "str instance"
 				if c != StrClass {
 					what = "a bytes-like object"
 				}
 				return nil, TypeErrorf("sequence item %d: expected %s, %s found", i, what, TypeOf(v).TypeName())
 			}
-			parts[i] = s
 			total += int64(len(s) + len(x.s))
 		}
 		if err := fits(total); err != nil {
 			return nil, err
 		}
-		if total < longText || t.Ctx.Done() == nil {
-			return x.wrap(strings.Join(parts, x.s)), nil
+		joined := func(*Thread) (Value, error) {
+			b := make([]byte, 0, total)
+			for i, v := range items {
+				if i > 0 {
+					b = append(b, x.s...)
+				}
+				s, _ := part(v)
+				b = append(b, s...)
+			}
+			return x.wrap(unsafe.String(unsafe.SliceData(b), len(b))), nil
 		}
-		return t.Aside(func(*Thread) (Value, error) { return x.wrap(strings.Join(parts, x.s)), nil })
+		if total < longText || t.Ctx.Done() == nil {
+			return joined(t)
+		}
+		return t.Aside(joined)
 	})
 	one(
 		"replace(self, old, new, count=-1)",
@@ -313,15 +325,18 @@ func shared(c *Class) {
 			if err != nil {
 				return nil, err
 			}
-			if hits := int64(strings.Count(x.s, o)); len(n) > len(o) {
-				if k >= 0 {
-					hits = min(hits, k)
-				}
-				if err := fits(int64(len(x.s)) + hits*int64(len(n)-len(o))); err != nil {
-					return nil, err
-				}
+			if o != "" {
+				r, err := replaceText(x.s, o, n, int(k))
+				return x.wrap(r), err
 			}
-			return x.wrap(strings.Replace(x.s, o, n, int(k))), nil
+			hits := int64(x.len() + 1)
+			if k >= 0 {
+				hits = min(hits, k)
+			}
+			if err := fits(int64(len(x.s)) + hits*int64(len(n))); err != nil {
+				return nil, err
+			}
+			return x.wrap(x.spread(n, hits)), nil
 		},
 	)
 	affix := func(name, doc string, has func(s, p string) bool) {
@@ -380,9 +395,9 @@ func shared(c *Class) {
 			return int64(rank(i)), nil
 		})
 	}
-	find("find", "The first position of a substring, or -1.", strings.Index, false)
+	find("find", "The first position of a substring, or -1.", indexOf, false)
 	find("rfind", "The last position of a substring, or -1.", strings.LastIndex, false)
-	find("index", "The first position of a substring.", strings.Index, true)
+	find("index", "The first position of a substring.", indexOf, true)
 	find("rindex", "The last position of a substring.", strings.LastIndex, true)
 	seen(
 		"count(self, sub, start=None, end=None)",
@@ -403,7 +418,7 @@ func shared(c *Class) {
 			case sub == "":
 				return int64(RuneLen(s) + 1), nil
 			}
-			return int64(strings.Count(s, sub)), nil
+			return int64(countOf(s, sub)), nil
 		},
 	)
 	pad := func(name, doc string, place func(n, w int, fill string) (string, string)) {
@@ -561,6 +576,9 @@ func wrapAll(x text, parts []string) (Value, error) {
 	if err := FitsItems(2 * len(parts)); err != nil {
 		return nil, err
 	}
+	if !x.bytes {
+		return &List{Box(parts)}, nil
+	}
 	out := make([]Value, len(parts))
 	for i, p := range parts {
 		out[i] = x.wrap(p)
@@ -571,7 +589,7 @@ func wrapAll(x text, parts []string) (Value, error) {
 // splitSpace cuts a text at white space, at most n times when n is not negative.
 func splitSpace(s string, n int, right bool, space func(rune) bool) []string {
 	if n < 0 {
-		return strings.FieldsFunc(s, space)
+		return fields(s, space)
 	}
 	var out []string
 	if right {
@@ -682,7 +700,16 @@ func fillStr(c *Class) {
 	c.Def("translate(self, table)", "A copy mapped through a table.", func(t *Thread, a []Value) (Value, error) {
 		var b strings.Builder
 		s := textOf(a[0]).s
+		b.Grow(len(s))
+		d, plain := a[1].(*Dict)
+		plain = plain && d.Default == nil && d.Class == nil
+		var known [utf8.RuneSelf]byte // of ASCII characters that become others: these
 		for i := 0; i < len(s); {
+			if c := s[i]; c < utf8.RuneSelf && known[c] != 0 {
+				b.WriteByte(known[c])
+				i++
+				continue
+			}
 			r, n := literal.DecodeRune(s[i:])
 			i += n
 			if err := t.Poll(); err != nil {
@@ -691,6 +718,15 @@ func fillStr(c *Class) {
 			v, err := translation(t, a[1], r)
 			if err != nil {
 				return nil, err
+			}
+			if c := r; plain && c < utf8.RuneSelf {
+				if x, ok := v.(string); ok && len(x) == 1 {
+					known[c] = x[0]
+				} else if x, ok := v.(int64); ok && uint64(x) < utf8.RuneSelf {
+					known[c] = byte(x)
+				} else if v == nil {
+					known[c] = byte(c)
+				}
 			}
 			switch x := v.(type) {
 			case nil:
@@ -726,6 +762,7 @@ func fillStr(c *Class) {
 		}
 		return nil, TypeErrorf("decoding to str: need a bytes-like object, %s found", TypeOf(a[0]).Name)
 	})
+	quickenNew(c)
 }
 
 // translation is what a table has for a code point, nil when it has nothing.

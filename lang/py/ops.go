@@ -196,57 +196,6 @@ func Join(t *Thread, x, y string) (Value, error) {
 	return t.joinText(x, y), nil
 }
 
-// InPlace is a op= b: the in-place method where the type has one, else the plain operator.
-func InPlace(t *Thread, op string, a, b Value) (Value, error) {
-	switch x := a.(type) {
-	case *List:
-		if op == "+" {
-			items, err := ToSlice(t, b)
-			if err != nil {
-				return nil, err
-			}
-			x.Items, err = grow(x.Items, items...)
-			return x, err
-		}
-		if op == "*" {
-			v, err := Binary(t, op, a, b)
-			if err != nil {
-				return nil, err
-			}
-			l, ok := v.(*List)
-			if !ok { // the other side's operator: a tensor's, an array's
-				return v, nil
-			}
-			x.Items = l.Items
-			return x, nil
-		}
-	case *Set:
-		if y, ok := b.(*Set); ok && !x.Frozen {
-			v, err := setOp(t, op, x, y)
-			if s, ok := v.(*Set); ok && err == nil {
-				x.d = s.d
-				return x, nil
-			}
-		}
-	case *Dict:
-		if y, ok := b.(*Dict); ok && op == "|" && TypeOf(x).Lookup("__ior__") == nil {
-			return x, y.Each(x.Set)
-		}
-	case int64, float64, string, bool:
-		return Binary(t, op, a, b)
-	}
-	c := TypeOf(a)
-	if d := dunderOf[op]; d != "" {
-		if m := c.Lookup("__i" + d[2:]); m != nil {
-			v, err := special(t, m, a, b)
-			if err != nil || v != NotImplemented {
-				return v, err
-			}
-		}
-	}
-	return Binary(t, op, a, b)
-}
-
 // intOp is the fast path of two small ints; done is false when the result may not fit.
 func intOp(op string, x, y int64) (Value, bool, error) {
 	switch op {

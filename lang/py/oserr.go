@@ -86,10 +86,19 @@ func (e *Exc) shown() []Value {
 	return e.Args
 }
 
+// osAttrs are the attributes of OSError by its arguments; a program may set them.
+var osAttrs = []string{"errno", "strerror", "filename", "", "filename2"}
+
 // osArg is a property of OSError: argument i when the number and the text were given.
 func osArg(i int) func(*Thread, Value) (Value, error) {
 	return func(_ *Thread, v Value) (Value, error) {
-		if e := v.(*Exc); isOSError(e) && i < len(e.Args) {
+		e := v.(*Exc)
+		if e.Attrs != nil {
+			if x, ok := e.Attrs.GetStr(osAttrs[i]); ok {
+				return x, nil
+			}
+		}
+		if isOSError(e) && i < len(e.Args) {
 			return e.Args[i], nil
 		}
 		return None, nil
@@ -97,8 +106,10 @@ func osArg(i int) func(*Thread, Value) (Value, error) {
 }
 
 func init() {
-	OSErrorClass.Prop("errno", "The system's error number.", osArg(0))
-	OSErrorClass.Prop("strerror", "The system's text.", osArg(1))
-	OSErrorClass.Prop("filename", "The file it was about.", osArg(2))
-	OSErrorClass.Prop("filename2", "The second file it was about.", osArg(4))
+	for i, doc := range []string{"The system's error number.", "The system's text.", "The file it was about.", "",
+		"The second file it was about."} {
+		if doc != "" {
+			OSErrorClass.Prop(osAttrs[i], doc, osArg(i))
+		}
+	}
 }

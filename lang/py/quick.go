@@ -1,5 +1,10 @@
 package py
 
+import (
+	"math"
+	"strconv"
+)
+
 // What the most frequent calls of builtins do at once, see Builtin.One.
 
 // quicken gives a method its short forms; any but a plain value goes the long way.
@@ -78,6 +83,75 @@ func quickenSet(c *Class) {
 	})
 }
 
+func quickenByteArray(c *Class) {
+	c.quicken("append", func(b *Builtin) {
+		b.Two = func(t *Thread, self, v Value) (Value, error) {
+			x, ok := self.(*ByteArray)
+			n, small := v.(int64)
+			if !ok || !small || uint64(n) > 255 || x.Views > 0 || len(x.B) == cap(x.B) && len(x.B) > piece {
+				return b.CallOwn(t, []Value{self, v})
+			}
+			x.B = append(x.B, byte(n))
+			return None, nil
+		}
+	})
+}
+
+// quickenNew gives int, float and str their short forms.
+func quickenNew(c *Class) {
+	b := c.New
+	b.One = func(t *Thread, v Value) (Value, error) {
+		switch x := v.(type) {
+		case string:
+			if c == StrClass {
+				return v, nil
+			}
+			if n, ok := shortInt(x); ok && c == IntClass {
+				return t.Int(n), nil
+			}
+		case int64:
+			switch c {
+			case IntClass:
+				return v, nil
+			case FloatClass:
+				return t.Float(float64(x)), nil
+			}
+			var room [20]byte
+			return string(strconv.AppendInt(room[:0], x, 10)), nil
+		case float64:
+			switch {
+			case c == FloatClass:
+				return v, nil
+			case c == IntClass && math.Abs(x) < 1<<62:
+				return t.Int(int64(x)), nil
+			}
+		}
+		return b.CallOwn(t, []Value{v})
+	}
+}
+
+// shortInt reads an int of up to 18 digits.
+func shortInt(s string) (n int64, ok bool) {
+	digits := s
+	if s != "" && s[0] == '-' {
+		digits = s[1:]
+	}
+	if digits == "" || len(digits) > 18 {
+		return 0, false
+	}
+	for i := range len(digits) {
+		d := digits[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + int64(d)
+	}
+	if len(digits) < len(s) {
+		n = -n
+	}
+	return n, true
+}
+
 func quickenRange(b *Builtin) {
 	b.One = func(t *Thread, stop Value) (Value, error) {
 		if n, ok := stop.(int64); ok {
@@ -102,17 +176,17 @@ func quickenStr(c *Class) {
 			if !ok || len(s) > 1<<12 || !isASCII(s) {
 				return b.CallOwn(t, []Value{self})
 			}
-			return &List{textValues(asciiFields(s))}, nil
+			return &List{textValues(asciiFields(s, true))}, nil
 		}
 	})
 }
 
-// blank tells the white space of ASCII.
-func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c >= 0x1c && c <= 0x1f }
-
-// asciiFields cuts a text of ASCII characters at white space.
-func asciiFields(s string) []string {
+// asciiFields cuts a text of ASCII characters at white space; separators are some in a str.
+func asciiFields(s string, separators bool) []string {
 	n := 0
+	blank := func(c byte) bool {
+		return c == ' ' || c-'\t' <= '\r'-'\t' || separators && c-0x1c <= 0x1f-0x1c
+	}
 	for i := range len(s) {
 		if !blank(s[i]) && (i == 0 || blank(s[i-1])) {
 			n++

@@ -395,5 +395,3 @@ func FieldNames(c *Class) []string {
 	}
 	return out
 }
-
-func indexOf(s, sub string) int { return strings.Index(s, sub) }

@@ -14,6 +14,8 @@ const itemBytes = 16
 func Fits(n int64) error { return fits(n) }
 
 // FitsItems refuses a sequence of n items that has no room.
+//
+//go:noinline
 func FitsItems(n int) error {
 	if n > maxItems {
 		return Raisef(

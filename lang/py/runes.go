@@ -45,6 +45,20 @@ func indexRunes(s string) runeIndex {
 	}
 	x.n, x.marks = 0, make([]int, 0, len(s)/markEvery+1)
 	for i := 0; i < len(s); x.n++ {
+		for i+8 <= len(s) { // whole words between two marks
+			k := leads(word(s, i))
+			if left := -x.n & (markEvery - 1); k > left || left == 0 {
+				break
+			}
+			x.n += k
+			i += 8
+		}
+		for i < len(s) && s[i]&0xC0 == 0x80 { // the rest of a code point
+			i++
+		}
+		if i == len(s) {
+			break
+		}
 		if x.n%markEvery == 0 {
 			x.marks = append(x.marks, i)
 		}
@@ -62,7 +76,8 @@ func indexRunes(s string) runeIndex {
 type longTexts struct {
 	index [4]runeIndex // of the last ones that were indexed
 	next  int
-	sum   []byte // the last sum, with room after it
+	sum   []byte  // the last sum, with room after it
+	items []Value // and that of tuples
 }
 
 // lent is a copy for a computation aside.
@@ -175,40 +190,9 @@ func strItem(t *Thread, s string, key Value) (Value, error) {
 		return x.cut(start, start+n), nil
 	}
 	if x.marks == nil {
-		b := make([]byte, n)
-		for i := range b {
-			if i%piece == piece-1 {
-				if err := t.Check(); err != nil {
-					return nil, err
-				}
-			}
-			b[i] = s[start+i*step]
-		}
-		return string(b), nil
+		return stepped(t, s, start, step, n)
 	}
-	b := make([]byte, 0, n)
-	p := x.at(start)
-	for i := range n {
-		if i%(piece/markEvery) == 0 {
-			if err := t.Check(); err != nil {
-				return nil, err
-			}
-		}
-		if i > 0 && step > -markEvery && step < markEvery { // on foot
-			for k := step; k > 0; k-- {
-				_, size := literal.DecodeRune(s[p:])
-				p += size
-			}
-			for k := step; k < 0; k++ {
-				p = before(s, p)
-			}
-		} else if i > 0 {
-			p = x.at(start + i*step)
-		}
-		_, k := literal.DecodeRune(s[p:])
-		b = append(b, s[p:p+k]...)
-	}
-	return string(b), nil
+	return x.steps(t, start, step, n)
 }
 
 // CharAt is s[i] for a short text of ASCII characters; ok is false for another, and outside it.
@@ -222,14 +206,10 @@ func CharAt(s string, i int64) (c Value, ok bool) {
 	return ones[s[i]], true
 }
 
-// RuneLen is len(s).
-func RuneLen(s string) int {
-	x := indexRunes(s)
-	return x.n
-}
-
 // joinText is x + y. The last long sum stands in a buffer with room after it: when it is the
 // left side again, as in a loop of s += y, only y is copied.
+//
+//go:noinline
 func (t *Thread) joinText(x, y string) string {
 	if len(x) < shortText || y == "" {
 		return x + y
@@ -243,6 +223,22 @@ func (t *Thread) joinText(x, y string) string {
 	}
 	l.sum = append(l.sum, y...)
 	return unsafe.String(unsafe.SliceData(l.sum), len(l.sum))
+}
+
+// joinItems is joinText for the items of tuples, which nobody writes.
+//
+//go:noinline
+func (t *Thread) joinItems(x, y []Value) []Value {
+	if t.long == nil {
+		t.long = &longTexts{}
+	}
+	l := t.long
+	if len(l.items) != len(x) || unsafe.SliceData(l.items) != unsafe.SliceData(x) {
+		l.items = append(make([]Value, 0, len(x)+len(y)+len(x)/8), x...)
+	}
+	l.items = append(l.items, y...)
+	n := len(l.items)
+	return l.items[:n:n]
 }
 
 // ones are the texts of one ASCII character each.

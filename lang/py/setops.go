@@ -20,10 +20,11 @@ func dictEq(t *Thread, x, y *Dict) (bool, error) {
 		if err := t.Poll(); err != nil {
 			return false, err
 		}
-		w, ok, err := y.get(t, e.Key)
-		if err != nil || !ok {
+		_, i, err := y.meet(t, x, &e)
+		if err != nil || i < 0 {
 			return false, err
 		}
+		w := y.entries[i].Val
 		if Is(e.Val, w) {
 			continue
 		}
@@ -43,7 +44,7 @@ func subset(t *Thread, a, b *Set) (bool, error) {
 		if err := t.Poll(); err != nil {
 			return false, err
 		}
-		if ok, err := b.has(t, e.Key); !ok || err != nil {
+		if _, i, err := b.d.meet(t, &a.d, &e); i < 0 || err != nil {
 			return false, err
 		}
 	}
@@ -78,32 +79,110 @@ func setOp(t *Thread, op string, x, y *Set) (Value, error) {
 	return NotImplemented, nil
 }
 
-func setMerge(t *Thread, op string, x, y *Set) (Value, error) {
-	out := NewSet()
-	out.Frozen = x.Frozen
-	take := func(from, other *Set, all, want bool) error {
-		for _, v := range from.Items() {
-			if err := t.Poll(); err != nil {
-				return err
+// setMerge is x op y: the members of x first, in their order, or those of y where it is much smaller. Hashes that are
+// known are not asked for again.
+func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
+	out := &Set{Frozen: x.Frozen}
+	switch {
+	case op == "|" || op == "-" && y.Len() < x.Len()/4:
+		d, err := x.d.copied(t)
+		if err != nil {
+			return nil, err
+		}
+		out.d = *d
+		return out, out.merge(t, op, y)
+	case op == "&" && y.Len() < x.Len()/4:
+		return out, out.sift(t, y, x, true)
+	}
+	err := out.sift(t, x, y, op == "&")
+	if err == nil && op == "^" {
+		err = out.sift(t, y, x, false)
+	}
+	return out, err
+}
+
+// sift adds the members of x that are in y, or are not; none of them is in s.
+func (s *Set) sift(t *Thread, x, y *Set, want bool) error {
+	for _, e := range x.d.entries {
+		if e.Key == nil {
+			continue
+		}
+		if err := t.Poll(); err != nil {
+			return err
+		}
+		hash, i, err := y.d.meet(t, &x.d, &e)
+		if err != nil {
+			return err
+		}
+		if (i >= 0) == want {
+			key := e.Key
+			if want && y.Len() <= x.Len() { // of equal ones that of the smaller set, as in CPython
+				key = y.d.entries[i].Key
 			}
-			in := want
-			if !all {
-				var err error
-				if in, err = other.has(t, v); err != nil {
-					return err
-				}
-			}
-			if in == want {
-				if err := out.Add(v); err != nil {
-					return err
-				}
-			}
+			s.d.add(hash, key, true)
+		}
+	}
+	return nil
+}
+
+// merge is s op= y for | and -, in place.
+func (s *Set) merge(t *Thread, op string, y *Set) error {
+	if s == y {
+		if op == "-" {
+			s.d.Clear()
 		}
 		return nil
 	}
-	err := take(x, y, op == "|", op == "&" || op == "|")
-	if err == nil && (op == "|" || op == "^") {
-		err = take(y, x, op == "|", op == "|")
+	for _, e := range y.d.entries {
+		if e.Key == nil {
+			continue
+		}
+		if err := t.Poll(); err != nil {
+			return err
+		}
+		hash, i, err := s.d.meet(t, &y.d, &e)
+		switch {
+		case err != nil:
+			return err
+		case i < 0 && op == "|":
+			s.d.add(hash, e.Key, true)
+		case i >= 0 && op == "-":
+			s.d.drop(i)
+		}
 	}
-	return out, err
+	return nil
+}
+
+// change is s op= y.
+func (s *Set) change(t *Thread, op string, y *Set) error {
+	if op == "|" || op == "-" {
+		return s.merge(t, op, y)
+	}
+	out, err := setMerge(t, op, s, y)
+	if err == nil {
+		s.d.replace(&out.d)
+	}
+	return err
+}
+
+// absorb adds the items of any iterable.
+func (s *Set) absorb(t *Thread, v Value) error {
+	switch x := v.(type) {
+	case *Set:
+		if s.d.entries != nil {
+			return s.merge(t, "|", x)
+		}
+		d, err := x.d.copied(t)
+		if err == nil {
+			s.d.replace(d)
+		}
+		return err
+	case *List:
+		s.d.reserve(len(x.Items))
+	case *Tuple:
+		s.d.reserve(len(x.Items))
+	case *Range:
+		s.d.reserve(int(min(x.Len(), 1<<30)))
+	}
+	return Each(t, v, func(x Value) error { return s.add(t, x) })
 }

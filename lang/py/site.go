@@ -165,7 +165,11 @@ func (s *AttrSite) Set(t *Thread, v, val Value) error {
 		if s.key == nil {
 			s.key = s.Name
 		}
-		d.add(s.key, s.key, val)
+		hash := uint64(0)
+		if d.first != nil {
+			hash = uint64(textHash(s.Name))
+		}
+		d.add(hash, s.key, val)
 		x.Class.width = min(max(x.Class.width, len(d.entries)), fewEntries)
 		return nil
 	}

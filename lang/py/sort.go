@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // keyed is a place of an item to sort, by its key.
@@ -69,16 +70,60 @@ func sortedOrder(t *Thread, keys []Value, rev bool) ([]int32, error) {
 	for i, k := range keys {
 		ps[i] = keyed[Value]{k, int32(i)}
 	}
-	return mergeSort(t, ps, func(a, b Value) (bool, error) {
-		if rev {
-			a, b = b, a
+	if rev { // as CPython does, which programs see that watch comparisons
+		slices.Reverse(ps)
+	}
+	var order []int32
+	var err error
+	if len(ps) < 64 {
+		err = sortFew(t, ps)
+		order = places(ps)
+	} else {
+		order, err = mergeSort(t, ps, func(a, b Value) (bool, error) { return Less(t, a, b) })
+	}
+	if rev {
+		slices.Reverse(order)
+	}
+	return order, err
+}
+
+// Less is a < b.
+func Less(t *Thread, a, b Value) (bool, error) {
+	if c, ok := quickOrder(a, b, 3); ok {
+		return c < 0, nil
+	}
+	v, err := Binary(t, "<", a, b)
+	if err != nil {
+		return false, err
+	}
+	return Truth(t, v)
+}
+
+// quickOrder compares ints, floats and texts, and tuples of them, nested so deep; ok is false for anything else.
+func quickOrder(a, b Value, deep int) (c int, ok bool) {
+	switch x := a.(type) {
+	case int64:
+		y, ok := b.(int64)
+		return cmp.Compare(x, y), ok
+	case float64:
+		y, ok := b.(float64)
+		return cmp.Compare(x, y), ok && x == x && y == y
+	case string:
+		y, ok := b.(string)
+		return strings.Compare(x, y), ok
+	case *Tuple:
+		y, ok := b.(*Tuple)
+		if !ok || x.Class != nil || y.Class != nil || deep == 0 || len(x.Items) > piece {
+			return 0, false
 		}
-		v, err := Binary(t, "<", a, b)
-		if err != nil {
-			return false, err
+		for i := range min(len(x.Items), len(y.Items)) {
+			if c, ok := quickOrder(x.Items[i], y.Items[i], deep-1); !ok || c != 0 {
+				return c, ok
+			}
 		}
-		return Truth(t, v)
-	})
+		return cmp.Compare(len(x.Items), len(y.Items)), true
+	}
+	return 0, false
 }
 
 // typed pairs the keys with their places when all are of one type, else nil.
@@ -165,6 +210,46 @@ func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)
 		a, b = b, a
 	}
 	return places(a), nil
+}
+
+// sortFew makes the comparisons that CPython makes for so few: it finds the run at the front and inserts the others.
+func sortFew(t *Thread, a []keyed[Value]) error {
+	down, n := false, min(len(a), 1)
+	for ; n < len(a); n++ {
+		less, err := Less(t, a[n].k, a[n-1].k)
+		if err != nil {
+			return err
+		}
+		if n == 1 {
+			down = less
+		} else if less != down {
+			break
+		}
+	}
+	if down {
+		slices.Reverse(a[:n])
+	}
+	for ; n < len(a); n++ {
+		if err := t.Poll(); err != nil {
+			return err
+		}
+		p, lo, hi := a[n], 0, n
+		for lo < hi {
+			mid := lo + (hi-lo)/2
+			less, err := Less(t, p.k, a[mid].k)
+			if err != nil {
+				return err
+			}
+			if less {
+				hi = mid
+			} else {
+				lo = mid + 1
+			}
+		}
+		copy(a[lo+1:n+1], a[lo:n])
+		a[lo] = p
+	}
+	return nil
 }
 
 func merge[K any](t *Thread, to, x, y []keyed[K], before func(x, y K) (bool, error)) error {

@@ -23,7 +23,10 @@ func TracebackOf(e *Exc) Value {
 	if len(e.Trace) == 0 {
 		return None
 	}
-	return &tracebackObject{e.Trace}
+	if e.traced == nil || len(e.traced.entries) != len(e.Trace) || &e.traced.entries[0] != &e.Trace[0] {
+		e.traced = &tracebackObject{e.Trace}
+	}
+	return e.traced
 }
 
 // Entry is the level that a traceback begins with; ok is false for other values.
@@ -38,7 +41,7 @@ func Entry(v Value) (e TraceEntry, ok bool) {
 func (e *Exc) setTraceback(v Value) error {
 	switch tb := v.(type) {
 	case *tracebackObject:
-		e.Trace = append([]TraceEntry(nil), tb.entries...)
+		e.Trace, e.traced = slices.Clip(tb.entries), tb
 	case *NoneType:
 		e.Trace = nil
 	default:
@@ -74,7 +77,8 @@ func setExcAttr(t *Thread, v Value, name string, val Value) error {
 		e.Args = args
 		return err
 	}
-	if slices.Contains(syntaxAttrs, name) && e.Class.Is(SyntaxErrorClass) {
+	if slices.Contains(syntaxAttrs, name) && e.Class.Is(SyntaxErrorClass) ||
+		slices.Contains(osAttrs, name) && e.Class.Is(OSErrorClass) {
 		if e.Attrs == nil {
 			e.Attrs = NewDict()
 		}

@@ -24,6 +24,7 @@ const (
 	walkList
 	walkItems
 	walkText
+	walkBytes
 	walkDict
 	walkIter
 )
@@ -38,7 +39,7 @@ type pairer interface {
 type dictWalk struct {
 	d         *Dict
 	i, n      int
-	shifts    int
+	shifts    int32
 	kind      string // of a view, "" for the dict itself
 	exhausted bool
 }
@@ -46,6 +47,9 @@ type dictWalk struct {
 // next is the next entry, nil at the end.
 func (w *dictWalk) next(what string) (*entry, error) {
 	d := w.d
+	if w.kind == "Set" {
+		what = w.kind
+	}
 	switch {
 	case w.exhausted:
 		return nil, nil
@@ -82,6 +86,10 @@ func NewWalk(t *Thread, v Value) (Walk, error) {
 		if x.Class == nil {
 			return Walk{kind: walkDict, dict: dictWalk{d: x, n: x.Len(), shifts: x.shifts}}, nil
 		}
+	case *Set:
+		return Walk{kind: walkDict, dict: dictWalk{d: &x.d, n: x.Len(), shifts: x.d.shifts, kind: "Set"}}, nil
+	case Bytes:
+		return Walk{kind: walkBytes, text: string(x)}, nil
 	case *View:
 		return Walk{kind: walkDict, dict: dictWalk{d: x.D, n: x.D.Len(), shifts: x.D.shifts, kind: x.Kind}}, nil
 	}
@@ -118,6 +126,11 @@ func (w *Walk) Next(t *Thread) (Value, error) {
 			c, k := char(w.text, w.n)
 			w.n += k
 			return c, nil
+		}
+	case walkBytes:
+		if w.n < len(w.text) {
+			w.n++
+			return t.Int(int64(w.text[w.n-1])), nil
 		}
 	case walkDict:
 		e, err := w.dict.next("dictionary")

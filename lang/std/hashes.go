@@ -170,6 +170,28 @@ var hashKinds = map[string]func() hash.Hash{
 	"sha3_256": func() hash.Hash { return sha3.New256() },
 	"sha3_384": func() hash.Hash { return sha3.New384() },
 	"sha3_512": func() hash.Hash { return sha3.New512() },
+
+	"shake_128": func() hash.Hash { return &shake{sha3.NewSHAKE128()} },
+	"shake_256": func() hash.Hash { return &shake{sha3.NewSHAKE256()} },
+}
+
+// shake is a hash of any length, which Sum takes from the room behind b.
+type shake struct{ *sha3.SHAKE }
+
+// Size is 0: it has none.
+func (s *shake) Size() int { return 0 }
+
+// Sum fills the room behind b.
+func (s *shake) Sum(b []byte) []byte {
+	state, _ := s.MarshalBinary()
+	again := sha3.NewSHAKE128()
+	if s.BlockSize() != again.BlockSize() {
+		again = sha3.NewSHAKE256()
+	}
+	_ = again.UnmarshalBinary(state)
+	out := b[:cap(b)]
+	_, _ = again.Read(out[len(b):])
+	return out
 }
 
 // digest is an object of hashlib.
@@ -180,7 +202,37 @@ type digest struct {
 
 var digestClass = py.NewClass("_hashlib", "HASH", py.ObjectClass, nil)
 
+var shakeClass = py.NewClass("_hashlib", "HASHXOF", digestClass, nil)
+
+// PyClass is that of its kind.
+func (d *digest) PyClass() *py.Class {
+	if _, ok := d.h.(*shake); ok {
+		return shakeClass
+	}
+	return digestClass
+}
+
 func init() {
+	for _, hexed := range []bool{false, true} {
+		name := map[bool]string{false: "digest", true: "hexdigest"}[hexed]
+		shakeClass.Def(name+"(self, length)", "So many bytes of the hash.", func(_ *thread, a []value) (value, error) {
+			n, err := py.ToInt(a[1])
+			if err == nil && n < 0 {
+				err = py.ValueErrorf("value must be positive")
+			}
+			if err == nil {
+				err = py.Fits(n)
+			}
+			if err != nil {
+				return nil, err
+			}
+			b := a[0].(*digest).h.Sum(make([]byte, 0, n))
+			if hexed {
+				return hex.EncodeToString(b), nil
+			}
+			return py.Bytes(b), nil
+		})
+	}
 	py.Register[*digest](digestClass)
 	digestClass.Def("update(self, data)", "Adds bytes.", func(t *thread, a []value) (value, error) {
 		b, err := hashable(a[1])
@@ -229,7 +281,8 @@ func init() {
 		func(_ *thread, v value) (value, error) { return int64(v.(*digest).h.BlockSize()), nil },
 	)
 	digestClass.Repr = func(_ *thread, v value) (string, error) {
-		return "<" + v.(*digest).name + " _hashlib.HASH object @ " + py.Address(v) + ">", nil
+		d := v.(*digest)
+		return "<" + d.name + " _hashlib." + d.PyClass().Name + " object @ " + py.Address(v) + ">", nil
 	}
 }
 
@@ -291,7 +344,8 @@ func hashlibModule() *py.Module {
 			return make(t, strings.ToLower(str(a[0])), a[1])
 		},
 	)
-	m.Lazy = map[string]string{"pbkdf2_hmac": "_blake2:pbkdf2_hmac"}
+	m.Attrs["_mix"] = fn("_mix(block, n, r)", "The part of scrypt that takes memory.", scryptMix)
+	m.Lazy = map[string]string{"pbkdf2_hmac": "_blake2:pbkdf2_hmac", "scrypt": "_blake2:scrypt"}
 	for _, name := range []string{"blake2b", "blake2s"} {
 		m.Lazy[name] = "_blake2:" + name
 		_ = names.Add(name)

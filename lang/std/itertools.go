@@ -130,15 +130,16 @@ func combos(kind string) *py.Builtin {
 			}
 			r = int(n)
 		}
-		idx := make([]int, 0, r)
+		var idx []int
 		started := false
-		next := nextIndex(kind, len(pool), r)
+		var next func(idx []int) bool
 		return named(kind, func(t *thread) (value, error) {
 			if !started {
 				started = true
 				if idx = firstIndex(kind, len(pool), r); idx == nil {
 					return nil, nil
 				}
+				next = nextIndex(kind, len(pool), r)
 			} else if idx == nil || !next(idx) {
 				idx = nil
 				return nil, nil
@@ -194,28 +195,24 @@ func nextIndex(kind string, n, r int) func([]int) bool {
 			return false
 		}
 	}
-	return func(idx []int) bool { // permutations in lexicographic order of positions
+	at, left := make([]int, n), make([]int, r) // permutations: all positions, and how often each of the first may turn
+	for i := range at {
+		at[i] = i
+	}
+	for i := range left {
+		left[i] = n - i
+	}
+	return func(idx []int) bool {
 		for i := r - 1; i >= 0; i-- {
-			used := map[int]bool{}
-			for _, k := range idx[:i] {
-				used[k] = true
-			}
-			for v := idx[i] + 1; v < n; v++ {
-				if used[v] {
-					continue
-				}
-				idx[i] = v
-				used[v] = true
-				k := 0
-				for j := i + 1; j < r; j++ {
-					for used[k] {
-						k++
-					}
-					idx[j] = k
-					used[k] = true
-				}
+			if left[i]--; left[i] > 0 {
+				j := n - left[i]
+				at[i], at[j] = at[j], at[i]
+				copy(idx[i:], at[i:])
 				return true
 			}
+			first := at[i]
+			copy(at[i:], at[i+1:])
+			at[n-1], left[i] = first, n-i
 		}
 		return false
 	}

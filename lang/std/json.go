@@ -15,10 +15,11 @@ import (
 var jsonError = py.NewClass("json.decoder", "JSONDecodeError", py.ValueErrorClass, nil)
 
 func jsonModule() *py.Module {
-	return module(
+	m := module(
 		"json",
 		"JSON texts.",
-		map[string]value{"JSONDecodeError": jsonError, "JSONEncoder": jsonEncoderClass},
+		map[string]value{"JSONDecodeError": jsonError},
+		jsonFn("_scan(s, idx, strict, *hooks)", "The value of a text from a place on, and where it ends.", scanJSON),
 		jsonFn(
 			"dumps(obj"+dumpOptions,
 			"A value as JSON.",
@@ -45,6 +46,9 @@ func jsonModule() *py.Module {
 			return loads(t, s, a[1:])
 		}),
 	)
+	m.Lazy = map[string]string{"JSONDecoder": "_json_more:JSONDecoder", "JSONEncoder": "_json_more:JSONEncoder",
+		"decoder": "_json_more:", "encoder": "_json_more:"}
+	return m
 }
 
 // The options of dumps and loads, in the order in which their functions get them.
@@ -52,63 +56,11 @@ const (
 	dumpOptions = ", *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, " +
 		"indent=None, separators=None, default=None, sort_keys=False)"
 	loadOptions = ", *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, " +
-		"object_pairs_hook=None)"
+		"object_pairs_hook=None, strict=True)"
 )
 
 func jsonFn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	return fn(sig, doc, f)
-}
-
-// jsonEncoderClass is the base of encoders: a subclass says in default what it makes of values
-// that JSON does not know.
-var jsonEncoderClass = py.NewClass("json.encoder", "JSONEncoder", py.ObjectClass, nil)
-
-func init() {
-	jsonEncoderClass.DefRaw(
-		"__init__",
-		"Keeps the options of dumps.",
-		func(t *thread, a []value, kw []py.Kw) (value, error) {
-			for _, k := range kw {
-				if err := py.SetAttr(t, a[0], k.Name, k.Value); err != nil {
-					return nil, err
-				}
-			}
-			return py.None, nil
-		},
-	)
-	jsonEncoderClass.New = raw("JSONEncoder", "An encoder.", func(t *thread, a []value, kw []py.Kw) (value, error) {
-		x := &py.Instance{Class: jsonEncoderClass, Attrs: py.NewDict()}
-		for _, k := range kw {
-			x.Attrs.SetStr(k.Name, k.Value)
-		}
-		return x, nil
-	})
-	jsonEncoderClass.Def(
-		"default(self, o)",
-		"What to write for a value that JSON does not know.",
-		func(_ *thread, a []value) (value, error) {
-			return nil, py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(a[1]).Name)
-		},
-	)
-	encode := func(t *thread, a []value) (value, error) {
-		opts := make([]value, len(dumpNames))
-		for i, n := range dumpNames {
-			opts[i] = dumpDefaults[i]
-			if v, err := py.GetAttr(t, a[0], n); err == nil {
-				opts[i] = v
-			}
-		}
-		return dumps(t, a[1], opts)
-	}
-	jsonEncoderClass.Def("encode(self, o)", "The JSON text of a value.", encode)
-	jsonEncoderClass.Def("iterencode(self, o, _one_shot=False)", "The JSON text of a value, in one piece.",
-		func(t *thread, a []value) (value, error) {
-			text, err := encode(t, a)
-			if err != nil {
-				return nil, err
-			}
-			return py.Iter(t, py.NewTuple(text))
-		})
 }
 
 var (
@@ -123,7 +75,6 @@ var (
 		"default",
 		"sort_keys",
 	}
-	dumpDefaults = []value{false, true, true, true, py.None, py.None, py.None, py.None, false}
 )
 
 func dumps(t *thread, v value, opts []value) (value, error) {

@@ -18,15 +18,59 @@ type jsonParser struct {
 	s     string
 	at    int
 	hooks [5]value // object_hook, parse_float, parse_int, parse_constant, object_pairs_hook
+	lax   bool     // control characters may stand in strings
 }
 
-func loads(t *thread, v value, opts []value) (value, error) {
-	p := &jsonParser{t: t}
-	for i, h := range opts[1:] {
+// setHooks takes the hooks that the program gave.
+func (p *jsonParser) setHooks(opts []value) {
+	for i, h := range opts {
 		if h != py.None {
 			p.hooks[i] = h
 		}
 	}
+}
+
+// scanJSON is raw_decode: a text, a position in characters, whether it is strict, the hooks.
+func scanJSON(t *thread, a []value) (value, error) {
+	s, ok := a[0].(string)
+	if !ok {
+		return nil, py.TypeErrorf("first argument must be a string, not %s", py.TypeOf(a[0]).Name)
+	}
+	idx, err := py.ToInt(a[1])
+	if err == nil && idx < 0 {
+		err = py.ValueErrorf("idx cannot be negative")
+	}
+	if err != nil {
+		return nil, err
+	}
+	strict, err := py.Truth(t, a[2])
+	if err != nil {
+		return nil, err
+	}
+	p := &jsonParser{t: t, s: s, lax: !strict}
+	p.setHooks(a[3].(*py.Tuple).Items)
+	from := p.seek(idx)
+	if py.RuneLen(s[:from]) < int(idx) {
+		return nil, p.fail(p.at, "Expecting value")
+	}
+	v, err := p.value()
+	if err != nil {
+		return nil, err
+	}
+	start, _ := py.ToInt(a[1])
+	return py.NewTuple(v, start+int64(py.RuneLen(s[from:p.at]))), nil
+}
+
+func loads(t *thread, v value, opts []value) (value, error) {
+	if opts[0] != py.None {
+		return decodedBy(t, v, opts)
+	}
+	strict, err := py.Truth(t, opts[6])
+	if err != nil {
+		return nil, err
+	}
+	p := &jsonParser{t: t, lax: !strict}
+	p.setHooks(opts[1:6])
 	s, ok := v.(string)
 	if b, isBytes := py.Buffer(v); isBytes {
 		text, err := py.Decode(string(b), jsonEncoding(b), "surrogatepass")
@@ -51,6 +95,51 @@ func loads(t *thread, v value, opts []value) (value, error) {
 		return nil, p.fail(p.at, "Extra data")
 	}
 	return r, nil
+}
+
+// seek goes to a position in characters, or the end.
+func (p *jsonParser) seek(pos int64) int {
+	for p.at = 0; pos > 0 && p.at < len(p.s); pos-- {
+		_, n := literal.DecodeRune(p.s[p.at:])
+		p.at += n
+	}
+	return p.at
+}
+
+// newJSONError is JSONDecodeError(msg, doc, pos).
+func newJSONError(_ *thread, a []value) (value, error) {
+	doc, err := py.Str(py.Background(), a[2])
+	if err != nil {
+		return nil, err
+	}
+	pos, err := py.ToInt(a[3])
+	if err != nil {
+		return nil, err
+	}
+	p := &jsonParser{s: doc}
+	return p.fail(p.seek(pos), py.StrOf(a[1])), nil
+}
+
+func init() {
+	jsonError.Def("__kwinit__(self, msg, doc, pos)", "Where a text is no JSON.", newJSONError)
+}
+
+// decodedBy is loads by a decoder of the program's.
+func decodedBy(t *thread, v value, opts []value) (value, error) {
+	var kw []py.Kw
+	for i, name := range []string{"object_hook", "parse_float", "parse_int", "parse_constant", "object_pairs_hook"} {
+		if opts[i+1] != py.None {
+			kw = append(kw, py.Kw{Name: name, Value: opts[i+1]})
+		}
+	}
+	if opts[6] != true {
+		kw = append(kw, py.Kw{Name: "strict", Value: opts[6]})
+	}
+	d, err := py.Call(t, opts[0], nil, kw)
+	if err != nil {
+		return nil, err
+	}
+	return py.CallMethod(t, d, "decode", v)
 }
 
 // jsonEncoding tells the UTF by the zeros among the first bytes.
@@ -281,7 +370,7 @@ func (p *jsonParser) text() (value, error) {
 	end := strings.IndexAny(p.s[p.at:], "\"\\")
 	if end >= 0 && p.s[p.at+end] == '"' {
 		s := p.s[p.at : p.at+end]
-		if i := strings.IndexFunc(s, func(r rune) bool { return r < 0x20 }); i >= 0 {
+		if i := strings.IndexFunc(s, func(r rune) bool { return r < 0x20 }); i >= 0 && !p.lax {
 			return nil, p.fail(p.at+i, "Invalid control character at")
 		}
 		p.at += end + 1
@@ -293,7 +382,7 @@ func (p *jsonParser) text() (value, error) {
 		case c == '"':
 			p.at++
 			return string(b), nil
-		case c < 0x20:
+		case c < 0x20 && !p.lax:
 			return nil, p.fail(p.at, "Invalid control character at")
 		case c != '\\':
 			b = append(b, c)

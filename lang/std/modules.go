@@ -27,7 +27,8 @@ func Modules(args []string) map[string]value {
 		jsonModule(), reModule(), ioModule(), randomModule(), timeModule(), structModule(), turnsModule(), weakModule(),
 		htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
-		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule()} {
+		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
+		heapsModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]

@@ -100,21 +100,47 @@ func moment(v value) (time.Time, error) {
 	return time.Unix(int64(whole), int64((s-whole)*1e9)), nil
 }
 
+// setZone says of which time zone the clock is: in January and in July, the one with summer time last.
+func setZone(m *py.Module) {
+	year := time.Now().Year()
+	name, offset := time.Date(year, 1, 1, 0, 0, 0, 0, time.Local).Zone()
+	other, summer := time.Date(year, 7, 1, 0, 0, 0, 0, time.Local).Zone()
+	if summer < offset {
+		name, offset, other, summer = other, summer, name, offset
+	}
+	m.Attrs["timezone"], m.Attrs["altzone"] = int64(-offset), int64(-summer)
+	m.Attrs["daylight"], m.Attrs["tzname"] = int64(0), py.NewTuple(name, other)
+	if offset != summer {
+		m.Attrs["daylight"] = int64(1)
+	}
+	m.Changes++
+}
+
+var ownZone = time.Local
+
+// zoneOf is the time zone of a name, or of a rule as POSIX writes it: a file without times whose last line is the rule.
+func zoneOf(name string) *time.Location {
+	if at, err := time.LoadLocation(strings.TrimPrefix(name, ":")); err == nil {
+		return at
+	}
+	head := "TZif2" + strings.Repeat("\x00", 15)
+	counts := strings.Repeat("\x00", 16) + "\x00\x00\x00\x01\x00\x00\x00\x04" // one kind of time, four bytes of names
+	block := counts + strings.Repeat("\x00", 6) + "UTC\x00"
+	at, err := time.LoadLocationFromTZData("", []byte(head+block+head+block+"\n"+name+"\n"))
+	if err != nil {
+		return time.UTC
+	}
+	return at
+}
+
 func timeModule() *py.Module {
 	start := time.Now()
-	_, offset := time.Date(time.Now().Year(), 1, 1, 0, 0, 0, 0, time.Local).Zone()
-	winter, _ := time.Date(time.Now().Year(), 1, 1, 0, 0, 0, 0, time.Local).Zone()
-	summer, summerOffset := time.Date(time.Now().Year(), 7, 1, 0, 0, 0, 0, time.Local).Zone()
-	daylight := int64(0)
-	if offset != summerOffset {
-		daylight = 1
-	}
 	m := module(
 		"time",
 		"The clock.",
-		map[string]value{"struct_time": structTime, "timezone": int64(-offset), "altzone": int64(-summerOffset),
-			"daylight": daylight, "tzname": py.NewTuple(winter, summer)},
+		map[string]value{"struct_time": structTime},
 	)
+	setZone(m)
 	add := func(sig, doc string, f func(t *thread, a []value) (value, error)) {
 		b := fn(sig, doc, f)
 		m.Attrs[b.Name] = b
@@ -193,7 +219,16 @@ func timeModule() *py.Module {
 		}
 		return ctime(parts(tm.Local()))
 	})
-	m.Lazy = map[string]string{"strptime": "_timeparse:strptime"}
+	add("_tzset(name)", "Takes another time zone.", func(_ *thread, a []value) (value, error) {
+		if name, ok := a[0].(string); ok {
+			time.Local = zoneOf(name)
+		} else {
+			time.Local = ownZone
+		}
+		setZone(m)
+		return py.None, nil
+	})
+	m.Lazy = map[string]string{"strptime": "_timeparse:strptime", "tzset": "_timeparse:tzset"}
 	return m
 }
 
@@ -235,18 +270,16 @@ var (
 
 func mod(n, by int64) int64 { return (n%by + by) % by }
 
+// longTimes are the formats that stand for others.
+var longTimes = map[byte]string{'D': "%m/%d/%y", 'x': "%m/%d/%y", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'R': "%H:%M",
+	'F': "%Y-%m-%d", 'r': "%I:%M:%S %p", 'c': "%a %b %e %H:%M:%S %Y"}
+
 // strftime writes the parts of a time as the C library does in its own locale.
 func strftime(format string, f [9]int64) string {
-	var b strings.Builder
-	hour12 := mod(f[3]-1, 12) + 1
-	half := "AM"
-	if f[3] >= 12 {
-		half = "PM"
-	}
-	tm := time.Date(int(f[0]), time.Month(f[1]), int(f[2]), 12, 0, 0, 0, time.UTC)
+	var b []byte
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
-			b.WriteByte(format[i])
+			b = append(b, format[i])
 			continue
 		}
 		i++
@@ -255,89 +288,94 @@ func strftime(format string, f [9]int64) string {
 			pad = false
 			i++
 		}
-		num := func(n int64, width int) {
+		text, n, width := timePart(format[i], f)
+		if width >= 0 {
 			if !pad {
 				width = 0
 			}
-			fmt.Fprintf(&b, "%0*d", width, n)
+			text = fmt.Sprintf("%0*d", width, n)
 		}
-		switch c := format[i]; c {
-		case 'Y':
-			fmt.Fprint(&b, f[0])
-		case 'C':
-			num(f[0]/100, 2)
-		case 'y':
-			num(mod(f[0], 100), 2)
-		case 'm':
-			num(f[1], 2)
-		case 'd':
-			num(f[2], 2)
-		case 'e':
-			fmt.Fprintf(&b, "%2d", f[2])
-		case 'H':
-			num(f[3], 2)
-		case 'I':
-			num(hour12, 2)
-		case 'M':
-			num(f[4], 2)
-		case 'S':
-			num(f[5], 2)
-		case 'j':
-			num(f[7], 3)
-		case 'p':
-			b.WriteString(half)
-		case 'a':
-			b.WriteString(weekdays[mod(f[6], 7)][:3])
-		case 'A':
-			b.WriteString(weekdays[mod(f[6], 7)])
-		case 'b', 'h':
-			b.WriteString(months[mod(f[1]-1, 12)][:3])
-		case 'B':
-			b.WriteString(months[mod(f[1]-1, 12)])
-		case 'w':
-			num(mod(f[6]+1, 7), 1)
-		case 'u':
-			num(mod(f[6], 7)+1, 1)
-		case 'U':
-			num((f[7]-1+7-mod(f[6]+1, 7))/7, 2)
-		case 'W':
-			num((f[7]-1+7-mod(f[6], 7))/7, 2)
-		case 'G':
-			y, _ := tm.ISOWeek()
-			num(int64(y), 4)
-		case 'g':
-			y, _ := tm.ISOWeek()
-			num(int64(y%100), 2)
-		case 'V':
-			_, w := tm.ISOWeek()
-			num(int64(w), 2)
-		case 's':
-			fmt.Fprint(
-				&b,
-				time.Date(int(f[0]), time.Month(f[1]), int(f[2]), int(f[3]), int(f[4]), int(f[5]), 0, time.Local).
-					Unix(),
-			)
-		case 'n':
-			b.WriteByte('\n')
-		case 't':
-			b.WriteByte('\t')
-		case '%':
-			b.WriteByte('%')
-		case 'Z':
-			name, _ := time.Now().Zone()
-			b.WriteString(name)
-		case 'z':
-			b.WriteString(time.Now().Format("-0700"))
-		default:
-			long := map[byte]string{'D': "%m/%d/%y", 'x': "%m/%d/%y", 'T': "%H:%M:%S", 'X': "%H:%M:%S", 'R': "%H:%M",
-				'F': "%Y-%m-%d",
-				'r': "%I:%M:%S %p", 'c': "%a %b %e %H:%M:%S %Y"}[c]
-			if long == "" {
-				b.WriteString("%" + string(c))
-			} else {
-				b.WriteString(strftime(long, f))
-			}
-		}
+		b = append(b, text...)
 	}
-	return b.String()
+	return string(b)
+}
+
+// timePart is one part of a time: a text, or where width is not negative a number.
+func timePart(c byte, f [9]int64) (text string, n int64, width int) {
+	year, week := isoWeek(f)
+	weekday := mod(f[6], 7)
+	switch c {
+	case 'Y':
+		return "", f[0], 0
+	case 'C':
+		return "", f[0] / 100, 2
+	case 'y':
+		return "", mod(f[0], 100), 2
+	case 'm':
+		return "", f[1], 2
+	case 'd':
+		return "", f[2], 2
+	case 'e':
+		return fmt.Sprintf("%2d", f[2]), 0, -1
+	case 'H':
+		return "", f[3], 2
+	case 'I':
+		return "", mod(f[3]-1, 12) + 1, 2
+	case 'M':
+		return "", f[4], 2
+	case 'S':
+		return "", f[5], 2
+	case 'j':
+		return "", f[7], 3
+	case 'p':
+		if f[3] >= 12 {
+			return "PM", 0, -1
+		}
+		return "AM", 0, -1
+	case 'a':
+		return weekdays[weekday][:3], 0, -1
+	case 'A':
+		return weekdays[weekday], 0, -1
+	case 'b', 'h':
+		return months[mod(f[1]-1, 12)][:3], 0, -1
+	case 'B':
+		return months[mod(f[1]-1, 12)], 0, -1
+	case 'w':
+		return "", mod(f[6]+1, 7), 1
+	case 'u':
+		return "", weekday + 1, 1
+	case 'U':
+		return "", (f[7] + 6 - mod(f[6]+1, 7)) / 7, 2
+	case 'W':
+		return "", (f[7] + 6 - weekday) / 7, 2
+	case 'G':
+		return "", year, 4
+	case 'g':
+		return "", year % 100, 2
+	case 'V':
+		return "", week, 2
+	case 's':
+		at := time.Date(int(f[0]), time.Month(f[1]), int(f[2]), int(f[3]), int(f[4]), int(f[5]), 0, time.Local)
+		return "", at.Unix(), 0
+	case 'n':
+		return "\n", 0, -1
+	case 't':
+		return "\t", 0, -1
+	case '%':
+		return "%", 0, -1
+	case 'Z':
+		name, _ := time.Now().Zone()
+		return name, 0, -1
+	case 'z':
+		return time.Now().Format("-0700"), 0, -1
+	}
+	if long := longTimes[c]; long != "" {
+		return strftime(long, f), 0, -1
+	}
+	return "%" + string(c), 0, -1
+}
+
+func isoWeek(f [9]int64) (year, week int64) {
+	y, w := time.Date(int(f[0]), time.Month(f[1]), int(f[2]), 12, 0, 0, 0, time.UTC).ISOWeek()
+	return int64(y), int64(w)
 }

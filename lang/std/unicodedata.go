@@ -15,6 +15,7 @@ import (
 
 func unicodedataModule() *py.Module {
 	m := module("unicodedata", "What Unicode says of characters.", map[string]value{"unidata_version": unicode.Version})
+	m.Lazy = map[string]string{"bidirectional": "_bidi:bidirectional"}
 	add := func(sig, doc string, f func(r rune, a []value) (value, error)) {
 		b := fn(sig, doc, nil)
 		b.Fn = func(_ *thread, a []value) (value, error) {

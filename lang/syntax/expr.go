@@ -22,7 +22,9 @@ func (p *parser) list(one func() Expr) Expr {
 	start := p.peek().From
 	first := one()
 	if !p.isOp(",") {
-		if s, ok := first.(*Star); ok {
+		if s, ok := first.(*Star); ok && p.isOp("=") {
+			p.fail(s.Span, "starred assignment target must be in a list or tuple")
+		} else if ok {
 			p.fail(s.Span, "can't use starred expression here")
 		}
 		return first
@@ -72,19 +74,35 @@ func (p *parser) named() Expr {
 	return p.expr()
 }
 
+// namesOnly refuses x := behind anything but a name.
+func (p *parser) namesOnly(x Expr) {
+	if p.isOp(":=") {
+		kind := describe(x)
+		switch x.(type) {
+		case *Attr:
+			kind = "attribute"
+		case *Index:
+			kind = "subscript"
+		}
+		p.fail(x.Pos(), "cannot use assignment expressions with %s", kind)
+	}
+}
+
 func (p *parser) yield() Expr {
 	t := p.next()
 	if len(p.fn) == 0 || p.fn[len(p.fn)-1].class {
-		p.fail(t.Span, "'yield' outside function")
+		for p.next(); !p.listEnd(); p.next() { // to its end, which the marks show
+		}
+		p.fail(p.from(t.From), "'yield' outside function")
 	}
 	p.fn[len(p.fn)-1].generator = true
 	y := &Yield{}
 	if p.acceptKw("from") {
+		y.From = true
+		y.X = p.expr()
 		if p.fn[len(p.fn)-1].async {
 			p.fail(p.from(t.From), "'yield from' inside async function")
 		}
-		y.From = true
-		y.X = p.expr()
 	} else if !p.listEnd() {
 		y.X = p.exprListStar()
 	}
@@ -255,13 +273,13 @@ func (p *parser) await() Expr {
 	if !p.acceptKw("await") {
 		return p.postfix()
 	}
+	x := p.postfix()
 	switch n := len(p.fn); {
 	case n == 0 || p.fn[n-1].class:
-		p.fail(t.Span, "'await' outside function")
+		p.fail(p.from(t.From), "'await' outside function")
 	case !p.fn[n-1].async:
-		p.fail(t.Span, "'await' outside async function")
+		p.fail(p.from(t.From), "'await' outside async function")
 	}
-	x := p.postfix()
 	return &Await{p.from(t.From), x}
 }
 
@@ -311,17 +329,21 @@ func (p *parser) args() []Arg {
 				p.fail(t.Span, "iterable argument unpacking follows keyword argument unpacking")
 			}
 			out = append(out, Arg{Star: 1, X: p.expr()})
+			if p.isFor() {
+				p.fail(p.from(t.From), "iterable unpacking cannot be used in comprehension")
+			}
 		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp &&
 			p.toks[p.i+1].text == "=":
 			p.i += 2
+			out = append(out, Arg{Name: p.mangle(t.text), X: p.expr()})
 			if names[t.text] {
-				p.fail(t.Span, "keyword argument repeated: %s", t.text)
+				p.fail(p.from(t.From), "keyword argument repeated: %s", t.text)
 			}
 			names[t.text] = true
-			out = append(out, Arg{Name: p.mangle(t.text), X: p.expr()})
 			sawKw = true
 		default:
 			x := p.named()
+			p.namesOnly(x)
 			if p.isFor() {
 				x = p.comp('(', t.From, x, nil)
 				if len(out) > 0 || p.isOp(",") && p.toks[p.i+1].text != ")" {
@@ -329,10 +351,11 @@ func (p *parser) args() []Arg {
 				}
 			}
 			if p.isOp("=") && (t.text == "True" || t.text == "False" || t.text == "None") {
-				p.fail(t.Span, "cannot assign to %s", t.text)
+				p.fail(Span{t.From, p.peek().To}, "cannot assign to %s", t.text)
 			}
 			if p.isOp("=") {
-				p.fail(x.Pos(), "expression cannot contain assignment, perhaps you meant \"==\"?")
+				at := Span{x.Pos().From, p.peek().To}
+				p.fail(at, "expression cannot contain assignment, perhaps you meant \"==\"?")
 			}
 			if unpacked {
 				p.fail(x.Pos(), "positional argument follows keyword argument unpacking")
@@ -402,6 +425,9 @@ func (p *parser) sliceOrExpr() Expr {
 }
 
 func (p *parser) comp(kind byte, start int, x, val Expr) Expr {
+	if s, ok := x.(*Star); ok {
+		p.fail(s.Span, "iterable unpacking cannot be used in comprehension")
+	}
 	c := &Comp{Kind: kind, X: x, Val: val}
 	for p.isFor() {
 		var cl Clause
@@ -523,6 +549,7 @@ func (p *parser) paren() Expr {
 		return y
 	}
 	first := p.starOrNamed()
+	p.namesOnly(first)
 	if p.isFor() {
 		c := p.comp('(', t.From, first, nil).(*Comp)
 		p.expectOp(")")
@@ -573,8 +600,17 @@ func (p *parser) listDisplay() Expr {
 		}
 		items = append(items, p.starOrNamed())
 	}
+	p.oneTarget(items)
 	p.expectOp("]")
 	return &List{p.from(t.From), items}
+}
+
+// oneTarget refuses [a, b for ...].
+func (p *parser) oneTarget(items []Expr) {
+	if p.isFor() {
+		p.fail(Span{items[0].Pos().From, items[len(items)-1].Pos().To},
+			"did you forget parentheses around the comprehension target?")
+	}
 }
 
 func (p *parser) braces() Expr {
@@ -602,6 +638,7 @@ func (p *parser) braces() Expr {
 		}
 		items = append(items, p.starOrNamed())
 	}
+	p.oneTarget(items)
 	p.expectOp("}")
 	return &Set{p.from(t.From), items}
 }
@@ -635,8 +672,11 @@ func (p *parser) dict(t *token, first Expr) Expr {
 		}
 	}
 	for !p.isOp("}") {
-		if p.acceptOp("**") {
+		if star := p.peek(); p.acceptOp("**") {
 			d.Keys, d.Values = append(d.Keys, nil), append(d.Values, p.binary(0))
+			if p.isFor() {
+				p.fail(star.Span, "dict unpacking cannot be used in dict comprehension")
+			}
 		} else {
 			k := p.expr()
 			d.Keys, d.Values = append(d.Keys, k), append(d.Values, p.dictValue(k))

@@ -21,6 +21,7 @@ type fnState struct {
 	class     bool
 	name      string // of the class
 	async     bool
+	returns   Span // of the first return with a value
 }
 
 type bail struct{ err *Error }
@@ -392,7 +393,7 @@ func (p *parser) compound() Stmt {
 		return p.ifStmt()
 	case "while":
 		p.next()
-		cond := p.named()
+		cond := p.condition()
 		p.loops++
 		body := p.block("'while' statement", t.From)
 		p.loops--
@@ -463,14 +464,20 @@ func (p *parser) ifStmt() Stmt {
 	return s
 }
 
-// branch reads if or elif with its condition and body.
-func (p *parser) branch() (Expr, []Stmt) {
-	t := p.next()
+// condition reads that of if, elif or while.
+func (p *parser) condition() Expr {
 	cond := p.named()
 	if p.acceptOp("=") {
 		to := p.expr().Pos().To
 		p.fail(Span{cond.Pos().From, to}, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?")
 	}
+	return cond
+}
+
+// branch reads if or elif with its condition and body.
+func (p *parser) branch() (Expr, []Stmt) {
+	t := p.next()
+	cond := p.condition()
 	return cond, p.block("'"+t.text+"' statement", t.From)
 }
 
@@ -626,7 +633,10 @@ func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	if p.isOp("[") {
 		p.fail(p.peek().Span, "type parameters are not supported in tfs")
 	}
-	p.expectOp("(")
+	if !p.isOp("(") {
+		p.fail(p.peek().Span, "expected '('")
+	}
+	p.next()
 	params := p.params(")")
 	p.expectOp(")")
 	var returns Expr
@@ -640,6 +650,9 @@ func (p *parser) def(decs []Expr, start int, async bool) Stmt {
 	body := p.block("function definition", t.From)
 	p.loops = loops
 	p.fn = p.fn[:len(p.fn)-1]
+	if async && st.generator && st.returns.To > 0 {
+		p.fail(st.returns, "'return' with value in async generator")
+	}
 	return &Def{p.from(start), p.mangle(name.text), params, body, decs, docOf(body), st.generator, async, returns}
 }
 
@@ -720,7 +733,10 @@ func (p *parser) params(end string) []Param {
 		default:
 			q := Param{Name: p.ident(), KwOnly: kwOnly}
 			q.Ann = p.annotation(end)
-			if p.acceptOp("=") {
+			if eq := p.peek(); p.acceptOp("=") {
+				if p.isOp(")") || p.isOp(",") {
+					p.fail(eq.Span, "expected default value expression")
+				}
 				q.Default = p.expr()
 				defaults = defaults || !kwOnly
 			} else if defaults && !kwOnly {

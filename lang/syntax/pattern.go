@@ -54,11 +54,7 @@ func (p *parser) reachable(before []Case) {
 	if last.Guard != nil {
 		return
 	}
-	if n, ok := last.Pattern.(*Name); ok && n.ID == "_" {
-		p.fail(n.Span, "wildcard makes remaining patterns unreachable")
-	} else if ok {
-		p.fail(n.Span, "name capture '%s' makes remaining patterns unreachable", n.ID)
-	}
+	p.unreachable(last.Pattern)
 }
 
 // matchHead reads match and its subject up to the colon at the end of the line. When the line
@@ -105,7 +101,30 @@ func (p *parser) patterns() Expr {
 		}
 		items = append(items, p.pattern())
 	}
+	p.oneStar(start, items)
 	return &Tuple{p.from(start), items}
+}
+
+// oneStar refuses a sequence pattern with two starred names.
+func (p *parser) oneStar(start int, items []Expr) {
+	n := 0
+	for _, x := range items {
+		if _, ok := x.(*Star); ok {
+			n++
+		}
+	}
+	if n > 1 {
+		p.fail(p.from(start), "multiple starred names in sequence pattern")
+	}
+}
+
+// unreachable refuses what stands behind a pattern that takes everything.
+func (p *parser) unreachable(x Expr) {
+	if n, ok := x.(*Name); ok && n.ID == "_" {
+		p.fail(n.Span, "wildcard makes remaining patterns unreachable")
+	} else if ok {
+		p.fail(n.Span, "name capture '%s' makes remaining patterns unreachable", n.ID)
+	}
 }
 
 func (p *parser) pattern() Expr {
@@ -114,6 +133,7 @@ func (p *parser) pattern() Expr {
 	start := p.peek().From
 	alts := []Expr{p.patternAtom()}
 	for p.acceptOp("|") {
+		p.unreachable(alts[len(alts)-1])
 		alts = append(alts, p.patternAtom())
 	}
 	x := alts[0]
@@ -145,6 +165,7 @@ func (p *parser) patternAtom() Expr {
 		if !comma && len(items) == 1 {
 			return items[0]
 		}
+		p.oneStar(t.From, items)
 		return &List{p.from(t.From), items}
 	case p.isOp("*"):
 		p.next()
@@ -157,6 +178,10 @@ func (p *parser) patternAtom() Expr {
 			if p.acceptOp("**") {
 				n := p.expectName()
 				d.Keys, d.Values = append(d.Keys, nil), append(d.Values, &Name{n.Span, p.mangle(n.text)})
+				if p.acceptOp(","); !p.isOp("}") { // the rest comes last
+					p.invalid()
+				}
+				break
 			} else {
 				k := p.binary(0)
 				p.expectOp(":")
@@ -186,6 +211,9 @@ func (p *parser) patternAtom() Expr {
 				c.Args = append(c.Args, Arg{Name: n.text, X: p.pattern()})
 			} else {
 				c.Args = append(c.Args, Arg{X: p.pattern()})
+				if n := len(c.Args); n > 1 && c.Args[n-2].Name != "" {
+					p.fail(c.Args[n-1].X.Pos(), "positional patterns follow keyword patterns")
+				}
 			}
 			if !p.acceptOp(",") {
 				break
@@ -195,5 +223,13 @@ func (p *parser) patternAtom() Expr {
 		c.Span = p.from(t.From)
 		return c
 	}
-	return p.arith()
+	x := p.arith()
+	if b, ok := x.(*Binary); ok && (b.Op == "+" || b.Op == "-") {
+		if c, ok := b.R.(*Const); ok {
+			if _, imaginary := c.Value.(complex128); !imaginary {
+				p.fail(c.Span, "imaginary number required in complex literal")
+			}
+		}
+	}
+	return x
 }

@@ -61,7 +61,7 @@ func (p *parser) simple() Stmt {
 				}
 			}
 			if !s.Global && len(p.fn) == 0 {
-				p.fail(t.Span, "nonlocal declaration not allowed at module level")
+				p.fail(p.from(t.From), "nonlocal declaration not allowed at module level")
 			}
 			s.Span = p.from(t.From)
 			return s
@@ -76,14 +76,17 @@ func (p *parser) simple() Stmt {
 
 func (p *parser) returnStmt() Stmt {
 	t := p.next()
-	if len(p.fn) == 0 || p.fn[len(p.fn)-1].class {
-		p.fail(t.Span, "'return' outside function")
-	}
 	s := &Return{}
 	if !p.at(tNewline) && !p.isOp(";") {
 		s.Value = p.list(p.starOrNamed)
 	}
 	s.Span = p.from(t.From)
+	if len(p.fn) == 0 || p.fn[len(p.fn)-1].class {
+		p.fail(s.Span, "'return' outside function")
+	}
+	if fn := p.fn[len(p.fn)-1]; s.Value != nil && fn.returns.To == 0 {
+		fn.returns = s.Span
+	}
 	return s
 }
 
@@ -125,7 +128,10 @@ func (p *parser) fromStmt() Stmt {
 		p.invalid()
 	}
 	paren := p.acceptOp("(")
-	if p.acceptOp("*") {
+	if star := p.peek(); p.acceptOp("*") {
+		if len(p.fn) > 0 {
+			p.fail(star.Span, "import * only allowed at module level")
+		}
 		s.Names = []Alias{{Name: "*"}}
 	} else {
 		for {
@@ -136,6 +142,9 @@ func (p *parser) fromStmt() Stmt {
 			s.Names = append(s.Names, a)
 			if !p.acceptOp(",") || paren && p.isOp(")") {
 				break
+			}
+			if end := p.peek(); end.kind == tNewline {
+				p.fail(Span{end.From, end.From + 1}, "trailing comma not allowed without surrounding parentheses")
 			}
 		}
 	}
@@ -195,8 +204,10 @@ func (p *parser) exprStmt() Stmt {
 		case *Name, *Attr, *Index:
 		case *Tuple, *List:
 			p.fail(x.Pos(), "only single target (not %s) can be annotated", describe(x))
-		default:
+		case *Star:
 			p.invalid()
+		default:
+			p.fail(x.Pos(), "illegal target for annotation")
 		}
 		p.next()
 		s := &AnnAssign{Target: x, Ann: p.expr()}
@@ -298,7 +309,7 @@ func (p *parser) checkTarget(x Expr, verb string) {
 	if inner != "set" {
 		p.fail(x.Pos(), "cannot %s %s", verb, d)
 	}
-	if verb == "set" || d == "True" || d == "False" || d == "None" {
+	if verb == "set" || d == "comparison" || d == "True" || d == "False" || d == "None" {
 		p.fail(x.Pos(), "cannot assign to %s", d)
 	}
 	p.fail(x.Pos(), "cannot assign to %s here. Maybe you meant '==' instead of '='?", d)

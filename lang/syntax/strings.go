@@ -99,6 +99,9 @@ func (p *parser) fstring(s string, at int, raw bool, level int) []Expr {
 			i++
 			continue
 		}
+		if level >= 2 {
+			p.fail(Span{at + i, at + i + 1}, "f-string: expressions nested too deeply")
+		}
 		lit(b.String())
 		b.Reset()
 		f, n := p.field(s[i+1:], at+i+1, raw, level)

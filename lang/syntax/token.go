@@ -519,9 +519,10 @@ func (s *scanner) str(prefix string) error {
 		if s.pos >= len(s.src) || !triple && s.src[s.pos] == '\n' {
 			line := strings.Count(s.src[:min(s.pos, len(s.src))], "\n") + 1
 			if triple {
+				line = strings.Count(strings.TrimSuffix(s.src, "\n"), "\n") + 1
 				return &Error{
 					Msg:        fmt.Sprintf("unterminated triple-quoted string literal (detected at line %d)", line),
-					At:         Span{start, body},
+					At:         Span{start, start + 1},
 					Incomplete: true,
 				}
 			}

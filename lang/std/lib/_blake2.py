@@ -131,3 +131,20 @@ def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):
             total ^= int.from_bytes(u, "big")
         out += total.to_bytes(size, "big")
     return out[:dklen]
+
+def scrypt(password, *, salt=None, n=None, r=None, p=None, maxmem=0, dklen=64):
+    """A key made of a password, slowly and with much memory."""
+    for name, v in (("salt", salt), ("n", n), ("r", r), ("p", p)):
+        if v is None:
+            raise TypeError(f"{name} is required" if name == "salt" else f"{name} is required and must be an unsigned int")
+    if n < 2 or n & n - 1:
+        raise ValueError("n must be a power of 2.")
+    if dklen < 1:
+        raise ValueError("dklen must be greater than 0 and smaller than 2147483647")
+    if 128 * r * (n + p + 2) > (maxmem or 32 << 20):
+        raise ValueError("Invalid parameter combination for n, r, p, maxmem." if p < 1 or r < 1 else
+                         "[digital envelope routines] memory limit exceeded")
+    size = 128 * r
+    blocks = pbkdf2_hmac("sha256", password, salt, 1, p * size)
+    mixed = b"".join(_hashlib._mix(blocks[i * size:(i + 1) * size], n, r) for i in range(p))
+    return pbkdf2_hmac("sha256", password, mixed, 1, dklen)

@@ -3,6 +3,11 @@
 import re
 import time
 
+def tzset():
+    """Takes the time zone of os.environ["TZ"]."""
+    import os
+    time._tzset(os.environ.get("TZ"))
+
 _days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _months = "January February March April May June July August September October November December".split()
 _numbers = {"d": r"\d{1,2}", "m": r"\d{1,2}", "H": r"\d{1,2}", "I": r"\d{1,2}", "M": r"\d{1,2}", "S": r"\d{1,2}",

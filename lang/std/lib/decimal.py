@@ -669,7 +669,7 @@ class Decimal:
 
     def _comparing(test, ordered):
         def method(self, other):
-            other = _decimal(other, mixed=True)
+            other = _decimal(other, mixed=True, loud=ordered)
             if other is NotImplemented:
                 return other
             if self.is_nan() or other.is_nan():
@@ -746,14 +746,17 @@ class Decimal:
 
 _nan = Decimal._made(0, 0, "n")
 
-def _decimal(value, must=False, mixed=False):
+def _decimal(value, must=False, mixed=False, loud=True):
     """A number as a Decimal, NotImplemented for what mixes with none."""
     if isinstance(value, Decimal):
         return value
     if isinstance(value, int):
         return Decimal(value)
     if mixed and isinstance(value, float):
-        getcontext()._signal(FloatOperation, None)
+        if loud:
+            getcontext()._signal(FloatOperation, None)
+        else:
+            getcontext().flags[FloatOperation] = True
         return Decimal.from_float(value)
     if mixed and type(value).__name__ == "Fraction":
         return Decimal(value.numerator) / Decimal(value.denominator)

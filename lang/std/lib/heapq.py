@@ -2,48 +2,7 @@
 """Heaps: lists whose item k is not above items 2k+1 and 2k+2."""
 __all__ = ["heappush", "heappop", "heapify", "heapreplace", "merge", "nlargest", "nsmallest", "heappushpop"]
 
-def _rise(heap, k):
-    """Moves item k up to its place."""
-    item = heap[k]
-    while k:
-        above = (k - 1) // 2
-        if not item < heap[above]:
-            break
-        heap[k], k = heap[above], above
-    heap[k] = item
-
-def _sink(heap, k):
-    """Moves item k down past all that are smaller: the hole goes to a leaf, and the item rises from there."""
-    item, size, top = heap[k], len(heap), k
-    child = 2 * k + 1
-    while child < size:
-        if child + 1 < size and not heap[child] < heap[child + 1]:
-            child += 1
-        heap[k], k = heap[child], child
-        child = 2 * k + 1
-    while k > top and item < heap[(k - 1) // 2]:
-        heap[k], k = heap[(k - 1) // 2], (k - 1) // 2
-    heap[k] = item
-
-def heappush(heap, item):
-    heap.append(item)
-    _rise(heap, len(heap) - 1)
-
-def heappop(heap):
-    last = heap.pop()
-    return heapreplace(heap, last) if heap else last
-
-def heapreplace(heap, item):
-    least, heap[0] = heap[0], item
-    _sink(heap, 0)
-    return least
-
-def heappushpop(heap, item):
-    return heapreplace(heap, item) if heap and heap[0] < item else item
-
-def heapify(x):
-    for k in range(len(x) // 2 - 1, -1, -1):
-        _sink(x, k)
+from _heaps import heapify, heappop, heappush, heappushpop, heapreplace
 
 def nsmallest(n, iterable, key=None):
     return sorted(iterable, key=key)[:max(n, 0)]
@@ -76,6 +35,6 @@ def merge(*iterables, key=None, reverse=False):
         head = heads[0]
         yield head.item
         if head.step():
-            _sink(heads, 0)
+            heapreplace(heads, head)
         else:
             heappop(heads)

@@ -486,12 +486,22 @@ def getclosurevars(func):
     cells = {n: c.cell_contents for n, c in zip(names, func.__closure__ or ())}
     return ClosureVars(cells, {}, {}, set())
 
-def getgeneratorstate(generator):
-    import _signatures
-    return _signatures.state(generator)
-GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
+def _state(x, prefix, kind):
+    what = ("RUNNING" if getattr(x, prefix + "running") else "SUSPENDED" if getattr(x, prefix + "suspended") else
+            "CLOSED" if getattr(x, prefix + "frame") is None else "CREATED")
+    return kind + what
 
-def getgeneratorlocals(generator): return {}
+def _locals(x, prefix):
+    frame = getattr(x, prefix + "frame")
+    return {} if frame is None else frame.f_locals
+
+def getgeneratorstate(generator): return _state(generator, "gi_", "GEN_")
+def getgeneratorlocals(generator): return _locals(generator, "gi_")
+def getcoroutinestate(coroutine): return _state(coroutine, "cr_", "CORO_")
+def getcoroutinelocals(coroutine): return _locals(coroutine, "cr_")
+
+GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
+CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED, CORO_CLOSED = "CORO_CREATED", "CORO_RUNNING", "CORO_SUSPENDED", "CORO_CLOSED"
 
 def getclasstree(classes, unique=False):
     children, roots = {}, []

@@ -27,6 +27,11 @@ def localeconv():
 def format_string(f, val, grouping=False, monetary=False):
     return f % val
 
+def format(percent, value, grouping=False, monetary=False, *additional):
+    import warnings
+    warnings.warn("Method locale.format() is deprecated; please use locale.format_string() instead.", DeprecationWarning, 2)
+    return format_string(percent, (value, *additional) if additional else value, grouping, monetary)
+
 def str(val):
     return "%.12g" % val
 
