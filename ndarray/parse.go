@@ -60,6 +60,12 @@ func Parse(s string) (*DType, bool) {
 	case "a":
 		return nil, false
 	}
+	if d, ok := parseDated(s); ok && d != nil {
+		if swap {
+			d = d.Swapped()
+		}
+		return d, true
+	}
 	if s == "" || strings.IndexByte("SUV", s[0]) < 0 {
 		return nil, false
 	}

@@ -242,12 +242,31 @@ func (o *Options) placeWords(a *ndarray.Array, places []int) []string {
 		for i, p := range places {
 			out[i] = literal.QuoteBytes(d.Text(a.Element(p)))
 		}
+	case d.IsDate():
+		return dateWords(a, places)
 	case d.Fields == nil:
 		for i, p := range places {
 			out[i] = voidWord(a.Element(p))
 		}
 	default:
 		return o.recordWords(a, places)
+	}
+	return out
+}
+
+// dateWords formats dates in quotes and spans of time as numbers, all to the width of the widest.
+func dateWords(a *ndarray.Array, places []int) []string {
+	d, out, width := a.DType(), make([]string, len(places)), 0
+	for i, p := range places {
+		if v := d.Count(a.Element(p)); d.Kind == 'M' || v == ndarray.NaT {
+			out[i] = literal.Quote(d.CountText(v))
+		} else {
+			out[i] = d.CountText(v)
+		}
+		width = max(width, len(out[i]))
+	}
+	for i, s := range out {
+		out[i] = strings.Repeat(" ", width-len(s)) + s
 	}
 	return out
 }
@@ -323,6 +342,8 @@ func (o *Options) itemWord(a *ndarray.Array, repr bool) string {
 		return o.object(a.Object(at), Plain)
 	case d.Kind == 'U' && !repr:
 		return d.Text(a.Element(at))
+	case d.IsDate() && !repr:
+		return d.SpanText(d.Count(a.Element(at)))
 	case d.Kind == 'O':
 		return o.object(a.Object(at), Quoted)
 	}
@@ -350,6 +371,8 @@ func (o *Options) ArrayRepr(a *ndarray.Array) string {
 		}
 	case d.IsNumber() && !d.Swap, d.Kind == 'O':
 		extras = append(extras, "dtype="+d.Name())
+	case d.IsDate() && !d.Swap:
+		extras = append(extras, "dtype='"+d.Name()+"'")
 	case d.Fields != nil:
 		extras = append(extras, "dtype="+d.Repr())
 	default:

@@ -323,7 +323,7 @@ func sized(d, found *dtype) *dtype {
 		return found
 	case (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0:
 		n := found.Chars()
-		if found.IsNumber() {
+		if found.IsNumber() || found.IsDate() {
 			n = textWidth(found)
 		}
 		if found.Kind == 'O' {
@@ -381,6 +381,12 @@ func (n *nested) fillSlowly(d *dtype) (*array, error) {
 		}
 		if d.Size == 0 {
 			d = sized(d, ndarray.Text(1))
+		}
+	}
+	if d.IsDate() && d.Unit == ndarray.NoUnit && !n.blocks {
+		var err error
+		if d, err = unitFor(n.t, d, n.leaves); err != nil {
+			return nil, err
 		}
 	}
 	z, err := ndarray.New(d, n.shape, false)
@@ -527,6 +533,11 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	case d.Kind == 'V' && d.Fields != nil && from.Fields != nil:
 		return castRecords(t, a, d)
 	}
+	if from.IsDate() || d.IsDate() {
+		if z, err := castDates(t, a, d); z != nil || err != nil {
+			return z, err
+		}
+	}
 	if (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0 && !a.IsObject() {
 		d = sized(d, from)
 	}
@@ -545,7 +556,9 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 			err = t.Check()
 		}
 		if err == nil && d.Kind == 'O' {
-			z.SetObject(places[i], pyElement(a, at))
+			var v value
+			v, err = plainDate(t, pyElement(a, at))
+			z.SetObject(places[i], v)
 		} else if err == nil {
 			err = setPlace(t, z, places[i], element(a, at))
 		}

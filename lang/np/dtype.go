@@ -23,6 +23,11 @@ func toDType(v value) (*dtype, error) {
 		if d, ok := ndarray.Parse(x); ok {
 			return d, nil
 		}
+		if _, unit, _ := strings.Cut(x, "["); ndarray.IsDated(x) && strings.HasSuffix(unit, "]") {
+			return nil, py.TypeErrorf("Invalid datetime unit in metadata string \"[%s\"", unit)
+		} else if ndarray.IsDated(x) {
+			return nil, py.TypeErrorf("Invalid datetime metadata string \"[%s\"", unit)
+		}
 		return nil, py.TypeErrorf("data type %s not understood", py.ReprOf(v))
 	case *py.Class:
 		if d := classType(x); d != nil {
@@ -70,6 +75,10 @@ func classType(c *py.Class) *dtype {
 		return ndarray.Object
 	case voidClass:
 		return &dtype{Kind: 'V'}
+	case dateClass:
+		return ndarray.Dated('M', ndarray.NoUnit, 1)
+	case spanClass:
+		return ndarray.Dated('m', ndarray.NoUnit, 1)
 	case abstract["floating"], abstract["inexact"]:
 		return ndarray.Of(tensor.Float64)
 	}
@@ -174,6 +183,8 @@ func promote(a, b *dtype) *dtype {
 		return ndarray.Of(promoteNum(a.Num, b.Num))
 	case a.Kind == 'O' || b.Kind == 'O':
 		return ndarray.Object
+	case a.IsDate() || b.IsDate():
+		return promoteDates(a, b)
 	case a.Kind == 'V' || b.Kind == 'V':
 		if ndarray.Same(a, b) {
 			return a
@@ -275,6 +286,9 @@ func canCast(from, to *dtype, rule string) bool {
 	if to.Kind == 'O' {
 		return true
 	}
+	if from.IsDate() || to.IsDate() {
+		return canCastDates(from, to, rule)
+	}
 	if !from.IsNumber() || !to.IsNumber() {
 		if to.Kind == 'U' && (from.Kind == 'U' || from.Kind == 'S') || to.Kind == 'S' && from.Kind == 'S' {
 			return rule == "same_kind" || from.Chars() <= to.Chars()
@@ -373,6 +387,10 @@ func dtypeSlots(c *py.Class) {
 			return voidClass
 		case 'O':
 			return py.ObjectClass
+		case 'M':
+			return dateClass
+		case 'm':
+			return spanClass
 		}
 		return bind.ScalarClasses[d.Num]
 	})
@@ -439,7 +457,7 @@ func dtypeSlots(c *py.Class) {
 //go:noinline
 func letter(d *dtype) string {
 	switch d.Kind {
-	case 'O', 'U', 'S', 'V':
+	case 'O', 'U', 'S', 'V', 'M', 'm':
 		return string(d.Kind)
 	}
 	return map[tensor.DType]string{tensor.Bool: "?", tensor.Int8: "b", tensor.Uint8: "B", tensor.Int16: "h",

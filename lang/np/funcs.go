@@ -171,6 +171,10 @@ func init() {
 			k = voidClass
 		case 'O':
 			k = py.ObjectClass
+		case 'M':
+			k = dateClass
+		case 'm':
+			k = spanClass
 		}
 		return k.Is(c), nil
 	})

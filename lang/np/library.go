@@ -38,6 +38,9 @@ func fromLibrary() map[string]string {
 		"broadcast", "format_float_positional", "format_float_scientific"}, wrapped...) {
 		out[n] = "_np_rare:" + n
 	}
+	for _, n := range []string{"isnat", "datetime_as_string", "busdaycalendar", "busday_count", "busday_offset", "is_busday"} {
+		out[n] = "_np_dates:" + n
+	}
 	out["polynomial"] = "_np_polynomial:package"
 	out["fft"], out["ma"] = "_np_fft:package", "_np_ma_more:package"
 	return out

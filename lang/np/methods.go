@@ -27,7 +27,8 @@ func shown(args []value, z *array, err error) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, scalar := args[0].(*bind.Scalar); scalar {
+	switch args[0].(type) {
+	case *bind.Scalar, *void:
 		return scalarOf(z), nil
 	}
 	return z, nil
@@ -364,7 +365,7 @@ func item(t *thread, a *array, args []value) (value, error) {
 		if a.Len() != 1 {
 			return nil, py.ValueErrorf("can only convert an array of size 1 to a Python scalar")
 		}
-		return pyElement(a, a.Offset(0)), nil
+		return plainDate(t, pyElement(a, a.Offset(0)))
 	case len(args) == 1 && a.Rank() != 1 || len(args) == 1:
 		i, err := intArg(args[0], "item")
 		if err != nil {
@@ -376,7 +377,7 @@ func item(t *thread, a *array, args []value) (value, error) {
 		if i < 0 {
 			i += a.Len()
 		}
-		return pyElement(a, a.Offset(i)), nil
+		return plainDate(t, pyElement(a, a.Offset(i)))
 	case len(args) != a.Rank():
 		return nil, py.ValueErrorf("incorrect number of indices for array")
 	}
@@ -392,7 +393,7 @@ func item(t *thread, a *array, args []value) (value, error) {
 		}
 		at += p * a.Strides()[k]
 	}
-	return pyElement(a, at), nil
+	return plainDate(t, pyElement(a, at))
 }
 
 func asType(t *thread, a *array, args []value) (value, error) {

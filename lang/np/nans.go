@@ -148,6 +148,9 @@ func (c *calc) anyTrue(v value) bool {
 }
 
 func (c *calc) nanExtreme(name string, fill value, a []value) value {
+	if x := c.arr(a[0]); c.err == nil && x.DType().IsDate() {
+		name = "nan" + name
+	}
 	axis, out, keep, initial, where := a[1], a[2], a[3], a[4], a[5]
 	given := c.arr(a[0])
 	if c.err == nil && given.Len() == 0 {

@@ -64,8 +64,7 @@ func binary(t *thread, o string, a, b value) (value, error) {
 			} else if m != nil && operators[o] != nil {
 				return operators[o].overridden(t, "__call__", []value{a, b}, nil)
 			}
-			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&
-				defines(x.Class, o) {
+			if x.Native == nil && comesFirst(t, x) && defines(x.Class, o) {
 				return py.NotImplemented, nil
 			}
 		}
@@ -76,7 +75,7 @@ func binary(t *thread, o string, a, b value) (value, error) {
 		}
 	}
 	v, err := operator(t, o, a, b, nil)
-	if e, ok := err.(*py.Exc); ok && e.Class == noLoopError && !isArray(a) && !isArray(b) {
+	if e, ok := err.(*py.Exc); ok && e.Class == noLoopError && !isArray(a) && !isArray(b) && !isDate(a) && !isDate(b) {
 		return py.NotImplemented, nil
 	}
 	return v, err
@@ -85,6 +84,26 @@ func binary(t *thread, o string, a, b value) (value, error) {
 func isArray(v value) bool {
 	_, ok := v.(*array)
 	return ok
+}
+
+// comesFirst tells an object whose operators are asked before those of arrays: NumPy's are 0, an object's by default far
+// below.
+func comesFirst(t *thread, x *py.Instance) bool {
+	if x.Class.Lookup("__array_priority__") == nil {
+		return false
+	}
+	v, err := py.GetAttr(t, x, "__array_priority__")
+	if err != nil {
+		return false
+	}
+	f, err := py.ToFloat(v)
+	return err == nil && f > 0
+}
+
+// isDate tells scalars that are dates or spans of time.
+func isDate(v value) bool {
+	x, ok := v.(*void)
+	return ok && x.a.DType().IsDate()
 }
 
 // defines tells whether a class of the user's has the reflected operator.

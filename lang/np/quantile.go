@@ -78,6 +78,9 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: dict_keys(['%s'])", name,
 			strings.Join(quantileNames, "', '"))
 	}
+	if x := c.arr(a[0]); c.err == nil && x.DType().IsDate() {
+		return c.value(fromDates(c.t, "quantile", x, c.u("divide", qs, scale), a[2], name, a[6]))
+	}
 	var parts []*array
 	empty := false
 	defer func() { c.emptyLane(empty && skip, true) }()

@@ -33,6 +33,7 @@ func init() {
 	number := base("number", bind.GenericClass)
 	integer := base("integer", number)
 	signed, unsigned := base("signedinteger", integer), base("unsignedinteger", integer)
+	dateSlots(signed)
 	inexact := base("inexact", number)
 	floating, complexes := base("floating", inexact), base("complexfloating", inexact)
 	flexible := base("flexible", bind.GenericClass)

@@ -77,7 +77,11 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 		}
 		shape[k] += x.Shape()[k]
 		if dt == nil {
-			d = promote(d, x.DType())
+			e := promote(d, x.DType())
+			if err := noCommon(d, x.DType(), e); err != nil {
+				return nil, err
+			}
+			d = e
 		}
 	}
 	z, err := ndarray.New(d.Native(), shape, false)

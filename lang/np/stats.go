@@ -251,7 +251,7 @@ func init() {
 	for name, skip := range map[string]bool{"median": false, "nanmedian": true} {
 		calcFn(name+"(a, axis=None, out=None, overwrite_input=False, keepdims=False)", "The middle value.",
 			func(c *calc, a []value) value {
-				if x := c.arr(a[0]); c.err == nil && x.DType().IsNumber() && x.DType().Num.IsComplex() {
+				if x := c.arr(a[0]); c.err == nil && (x.DType().IsDate() || x.DType().IsNumber() && x.DType().Num.IsComplex()) {
 					return c.complexMedian(x, a[1], a[4] == true)
 				}
 				empty := false

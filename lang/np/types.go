@@ -181,7 +181,9 @@ func init() {
 		if c.err != nil {
 			return py.None
 		}
-		return promote(x.(*dtype), y.(*dtype))
+		d := promote(x.(*dtype), y.(*dtype))
+		c.err = noCommon(x.(*dtype), y.(*dtype), d)
+		return d
 	})
 	calcFn("can_cast(from_, to, casting='safe')", "Whether a rule allows a cast.", func(c *calc, a []value) value {
 		if weak(a[0]) {

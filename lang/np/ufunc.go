@@ -134,6 +134,13 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if hasDates(o.arrays...) {
+		outs, err := u.onDates(t, o, kw)
+		if err != nil {
+			return nil, err
+		}
+		return u.finish(t, o, outs, kw)
+	}
 	d := o.common(u.onlyFloats())
 	if kw.dtype != nil {
 		d = kw.dtype
@@ -312,7 +319,8 @@ func className(v value, d *dtype) string {
 	case complex128:
 		return "_PyComplexDType"
 	}
-	if c, ok := map[byte]string{'U': "StrDType", 'S': "BytesDType", 'O': "ObjectDType", 'V': "VoidDType"}[d.Kind]; ok {
+	if c, ok := map[byte]string{'U': "StrDType", 'S': "BytesDType", 'O': "ObjectDType", 'V': "VoidDType",
+		'M': "DateTime64DType", 'm': "TimeDelta64DType"}[d.Kind]; ok {
 		return c
 	}
 	name := d.Num.Name()
@@ -493,7 +501,10 @@ func (u *ufunc) objects(t *thread, o *operands) ([]*array, error) {
 	for k := range out {
 		args := make([]value, len(o.arrays))
 		for i, a := range o.arrays {
-			args[i] = pyElement(a, places[i][k])
+			var err error
+			if args[i], err = plainDate(t, pyElement(a, places[i][k])); err != nil {
+				return nil, err
+			}
 		}
 		v, err := u.python(t, args)
 		if err != nil {
