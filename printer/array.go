@@ -179,6 +179,9 @@ func (o *Options) body(a *ndarray.Array, repr bool) string {
 // Text is the text of an array as array2string gives it: between items stands sep, and lines go on
 // after so many columns of a prefix.
 func (o *Options) Text(a *ndarray.Array, sep string, prefix, suffix int) string {
+	if a.Rank() == 0 && a.DType().IsNumber() {
+		return strings.TrimLeft(o.placeWords(a, []int{a.Start()})[0], " ")
+	}
 	if a.Rank() == 0 {
 		return o.itemWord(a, false)
 	}

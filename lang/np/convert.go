@@ -374,9 +374,10 @@ func (n *nested) fill(d *dtype) (*array, error) {
 
 func (n *nested) fillSlowly(d *dtype) (*array, error) {
 	if (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0 {
+		open := d
 		for _, v := range n.leaves {
 			if s, err := py.Str(n.t, v); err == nil {
-				d = promote(d, sized(d, valueType(s)))
+				d = promote(d, sized(open, valueType(s)))
 			}
 		}
 		if d.Size == 0 {

@@ -89,7 +89,7 @@ func Module() *py.Module {
 		for name, v := range grids() {
 			root.Attrs[name] = v
 		}
-		root.Attrs["linalg"], root.Attrs["testing"] = linalgModule(), testingModule()
+		root.Attrs["linalg"] = linalgModule()
 		root.Attrs["random"] = randomModule()
 		for _, name := range wrapped {
 			root.Attrs["_"+name] = root.Attrs[name]

@@ -140,3 +140,18 @@ func (c *calc) complexMedian(x *array, axis value, keep bool) value {
 	}
 	return z
 }
+
+// anyTrue tells whether one of some conditions holds.
+func (c *calc) anyTrue(v value) bool {
+	on, err := py.Truth(c.t, orNone(c.fold("any", v, py.None, false)))
+	return c.err == nil && err == nil && on
+}
+
+// into stores a result in out where that is given.
+func (c *calc) into(out, z value) value {
+	if out == py.None || c.err != nil {
+		return z
+	}
+	c.call("copyto", out, z, "unsafe")
+	return out
+}

@@ -302,7 +302,6 @@ func init() {
 		z := c.u("divide", c.u("divide", v, s.NewAxis(1)), s.NewAxis(0))
 		return c.value(clip(c.t, z, int64(-1), int64(1), py.None))
 	})
-	initNaN()
 	initSeries()
 }
 
