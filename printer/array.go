@@ -169,7 +169,7 @@ func (o *Options) body(a *ndarray.Array, repr bool) string {
 	l := &layout{ax: ax, sep: " "}
 	hanging, width := "", o.Width
 	if repr {
-		l.sep, hanging, width = ", ", "      ", o.Width-1
+		l.sep, hanging, width = ", ", strings.Repeat(" ", len(o.frame())), o.Width-1
 	}
 	l.words = o.arrayWords(a, shown(ax, a.Shape()))
 	l.write(0, hanging, width)
@@ -384,8 +384,26 @@ func (o *Options) ArrayRepr(a *ndarray.Array) string {
 	return o.framed(text, extras)
 }
 
+// Of is the options for arrays of a class of that name.
+func (o *Options) Of(class string) *Options {
+	if class == "" {
+		return o
+	}
+	z := *o
+	z.class = class
+	return &z
+}
+
+// frame is what stands before an array in its repr.
+func (o *Options) frame() string {
+	if o.class == "" {
+		return "array("
+	}
+	return o.class + "("
+}
+
 func (o *Options) framed(text string, extras []string) string {
-	s := "array(" + text
+	s := o.frame() + text
 	if len(extras) == 0 {
 		return s + ")"
 	}
@@ -393,7 +411,7 @@ func (o *Options) framed(text string, extras []string) string {
 	extra := strings.Join(extras, ", ") + ")"
 	last := utf8.RuneCountInString(s[strings.LastIndexByte(s, '\n')+1:])
 	if last+len(extra)+1 > o.Width {
-		return s + "\n      " + extra
+		return s + "\n" + strings.Repeat(" ", len(o.frame())) + extra
 	}
 	return s + " " + extra
 }

@@ -18,6 +18,7 @@ type Options struct {
 	// Formatter gives the user's own word for the element at a place of an array's memory; kind is
 	// NumPy's name of the kind of element ("int", "float", "numpystr").
 	Formatter func(kind string, a *ndarray.Array, at int) (string, bool)
+	class     string // of the arrays, "" for array
 	// Object writes the values of object arrays instead of the function of that name.
 	Object func(v any, form Form) string
 }

@@ -79,6 +79,9 @@ func existing(t *thread, v value) (*array, error) {
 	case *flatIter:
 		return x.copy(t)
 	case *py.Instance:
+		if _, a := derived(x); a != nil {
+			return a, nil
+		}
 		if x.Native != nil || x.Class.Lookup("__array__") == nil {
 			return nil, nil
 		}

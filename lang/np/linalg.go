@@ -382,6 +382,9 @@ func linalgModule() *py.Module {
 		b.Fn = func(t *thread, a []value) (value, error) {
 			c := &calc{t: t}
 			v := f(c, a)
+			if x, _ := underlying(a); x != nil && c.err == nil {
+				return inClass(t, x, v)
+			}
 			return v, c.err
 		}
 		b.Doc, b.Mod = doc, "numpy.linalg"

@@ -30,7 +30,15 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 		if v, err := overridden(t, b, a); v != nil || err != nil {
 			return v, err
 		}
-		return bind.Aside(t, a, f)
+		x, in := underlying(a)
+		if x == nil && keepers[b.Name] && len(a) > 0 {
+			x, _ = underlying(sequence(a[0]))
+		}
+		v, err := bind.Aside(t, in, f)
+		if x != nil && err == nil && (keepers[b.Name] || b.Name == "array" && a[4] == true) {
+			return folded(t, x, b.Name, v)
+		}
+		return v, err
 	})
 	b.Doc, b.Mod = doc, "numpy"
 	functions = append(functions, b)

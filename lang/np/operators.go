@@ -54,6 +54,20 @@ func powerName(a *array, b value) string {
 
 // binary is a op b of an array or a scalar with anything.
 func binary(t *thread, o string, a, b value) (value, error) {
+	x, in := underlying([]value{a, b})
+	if x != nil {
+		if u := operators[o]; u != nil {
+			if v, err := u.overridden(t, "__call__", []value{a, b}, nil); v != nil || err != nil {
+				return v, err
+			}
+			v, err := binary(t, o, in[0], in[1])
+			if err != nil || v == py.NotImplemented {
+				return v, err
+			}
+			return u.wrapped(t, x, v)
+		}
+		a, b = in[0], in[1]
+	}
 	for _, v := range []value{a, b} {
 		switch x := v.(type) {
 		case *tensor.Tensor, *bind.Variable, *op.Edge: // theirs to compute
@@ -125,6 +139,16 @@ var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__
 
 func unary(t *thread, o string, v value) (value, error) {
 	name := map[string]string{"-": "negative", "+": "positive", "~": "invert", "abs": "absolute"}[o]
+	if x, a := derived(v); x != nil {
+		if r, err := ufuncs[name].overridden(t, "__call__", []value{v}, nil); r != nil || err != nil {
+			return r, err
+		}
+		r, err := ufuncs[name].call(t, []value{a}, &callOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return ufuncs[name].wrapped(t, x, r)
+	}
 	return ufuncs[name].call(t, []value{v}, &callOptions{scalar: !isArray(v)})
 }
 

@@ -683,7 +683,7 @@ func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := b[0].(*py.Tuple).Items
+	x, in := underlying(b[0].(*py.Tuple).Items)
 	if len(in) < u.nin || len(in) > u.nin+u.nout {
 		return nil, py.TypeErrorf("%s() takes from %d to %d positional arguments but %d were given", u.name, u.nin,
 			u.nin+u.nout, len(in))
@@ -701,10 +701,19 @@ func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
 		}
 		in = in[:u.nin]
 	}
+	var v value
 	if u.name == "matmul" {
-		return u.matmul(t, in, kw)
+		v, err = u.matmul(t, in, kw)
+	} else {
+		v, err = u.call(t, in, kw)
 	}
-	return u.call(t, in, kw)
+	if err != nil || kw.out != nil {
+		if o, a := derived(b[1]); o != nil && a == v {
+			return o, err
+		}
+		return v, err
+	}
+	return u.wrapped(t, x, v)
 }
 
 // PyClass is np.ufunc.
@@ -745,6 +754,9 @@ func outputs(out value) ([]*array, error) {
 	var z []*array
 	for _, v := range list {
 		a, ok := v.(*array)
+		if x, own := derived(v); x != nil {
+			a, ok = own, true
+		}
 		if !ok && v != py.None {
 			return nil, py.TypeErrorf("return arrays must be of ArrayType")
 		}

@@ -70,11 +70,16 @@ func objects(t *py.Thread, a *Array, write func(o *printer.Options) string) (str
 // arrayTexts gives arrays their words.
 func arrayTexts(write func(o *printer.Options, a *Array) string) func(t *py.Thread, v py.Value) (string, error) {
 	return func(t *py.Thread, v py.Value) (string, error) {
-		a := v.(*Array)
-		if a.DType().Kind == 'O' {
-			return objects(t, a, func(o *printer.Options) string { return write(o, a) })
+		a, plain := v.(*Array)
+		name := ""
+		if !plain { // of a class that derives from ndarray
+			x := v.(*py.Instance)
+			a, name = x.Native.(*Array), x.Class.Name
 		}
-		return write(OptionsOf(t), a), nil
+		if a.DType().Kind == 'O' {
+			return objects(t, a, func(o *printer.Options) string { return write(o.Of(name), a) })
+		}
+		return write(OptionsOf(t).Of(name), a), nil
 	}
 }
 
