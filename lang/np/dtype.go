@@ -367,6 +367,23 @@ func dtypeSlots(c *py.Class) {
 		}
 		return out
 	})
+	prop("descr", "The fields as a list, or the type as one without a name.", func(d *dtype) value {
+		if d.Fields == nil {
+			return py.NewList(py.NewTuple("", d.Str()))
+		}
+		out := py.NewList()
+		for _, f := range d.Fields {
+			t := py.NewTuple(f.Name, f.Type.Str())
+			if f.Type.Fields != nil {
+				t.Items[1], _ = py.GetAttr(py.Background(), f.Type, "descr")
+			}
+			if f.Shape != nil {
+				t.Items = append(t.Items, py.NewTuple(ints(f.Shape)...))
+			}
+			out.Items = append(out.Items, t)
+		}
+		return out
+	})
 	prop("fields", "The fields by name: type and offset.", func(d *dtype) value {
 		if d.Fields == nil {
 			return py.None

@@ -45,6 +45,13 @@ func fromLibrary() map[string]string {
 	for _, n := range strings.Fields("sum prod max min mean var std argmax argmin cumsum cumprod") {
 		out["nan"+n] = "_np_nans:nan" + n
 	}
+	for module, names := range map[string]string{"matrix": "matrix asmatrix bmat", "rec": "rec recarray record memmap",
+		"lib": "lib nditer emath typecodes"} {
+		for _, n := range strings.Fields(names) {
+			out[n] = "_np_" + module + ":" + n
+		}
+	}
+	out["typing"] = "_np_lib:npt"
 	out["nan_to_num"], out["vectorize"], out["pad"] = "_np_nans:nan_to_num", "_np_vectorize:vectorize", "_np_rare:pad"
 	out["polynomial"] = "_np_polynomial:package"
 	out["fft"], out["ma"], out["testing"] = "_np_fft:package", "_np_ma_more:package", "_np_testing:package"

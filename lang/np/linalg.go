@@ -382,7 +382,7 @@ func linalgModule() *py.Module {
 		b.Fn = func(t *thread, a []value) (value, error) {
 			c := &calc{t: t}
 			v := f(c, a)
-			if x, _ := underlying(a); x != nil && c.err == nil {
+			if x, _ := underlying(a); x != nil && c.err == nil && keepers[b.Name] {
 				return inClass(t, x, v)
 			}
 			return v, c.err

@@ -5,6 +5,7 @@ package np
 
 import (
 	"math"
+	"strings"
 	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -31,7 +32,7 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 			return v, err
 		}
 		x, in := underlying(a)
-		if x == nil && keepers[b.Name] && len(a) > 0 {
+		if x == nil && strings.HasPrefix(b.Name, "atleast") {
 			x, _ = underlying(sequence(a[0]))
 		}
 		v, err := bind.Aside(t, in, f)

@@ -438,8 +438,11 @@ func initJoins() {
 				}
 				for i, p := range b.Sig().Params {
 					if p.Name == "out" && args[i] != py.None {
-						return args[i], assign(t, args[i].(*array), z)
+						return args[i], assign(t, arrayOf(args[i]), z)
 					}
+				}
+				if x, _ := underlying(sequence(args[0])); x != nil && priority(x) > 0 {
+					return inClass(t, x, z)
 				}
 				return z, nil
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -145,8 +146,8 @@ var keepers = map[string]bool{}
 func derive(c *py.Class) {
 	for _, n := range strings.Fields(`asanyarray sum prod max min amax amin mean std var all any cumsum cumprod argmax argmin
 		argsort sort reshape ravel transpose swapaxes moveaxis squeeze expand_dims repeat take compress clip dot inner
-		trace diagonal flip fliplr flipud rot90 roll concatenate vstack hstack column_stack stack atleast_1d atleast_2d
-		zeros_like ones_like empty_like full_like insert delete diff median kron inv pinv solve tile unique split
+		diagonal flip fliplr flipud rot90 roll atleast_1d atleast_2d
+		zeros_like ones_like empty_like full_like insert delete diff median kron inv pinv matrix_power tile unique split
 		array_split hsplit vsplit`) {
 		keepers[n] = true
 	}
@@ -197,6 +198,30 @@ func derive(c *py.Class) {
 			}
 		}
 	}
+}
+
+func init() {
+	b := py.NewBuiltin("_strided(x, shape, strides)", func(t *thread, a []value) (value, error) {
+		x := arrayOf(a[0])
+		shape, err := sizes(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		steps, err := shapeArg(t, a[2])
+		if err != nil {
+			return nil, err
+		}
+		z := x.Strided(shape, x.Strides(), 0)
+		if len(steps) != len(shape) {
+			return nil, py.ValueErrorf("strides must be same length as shape (%d)", len(shape))
+		}
+		if !z.SetStrides(steps) {
+			return nil, py.ValueErrorf("strides %s of shape %s leave the memory of the array", ndarray.Shape(steps),
+				ndarray.Shape(shape))
+		}
+		return z, nil
+	})
+	functions = append(functions, b)
 }
 
 func deriveMethod(m *py.Builtin) {
