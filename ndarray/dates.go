@@ -310,7 +310,7 @@ func ParseDate(s string) (Moment, error) {
 	if part != "" && !r.bad {
 		return m, fmt.Errorf("%s out of range in datetime string \"%s\"", part, s)
 	}
-	return m, fmt.Errorf("Error parsing datetime string \"%s\" at position %d", s, r.at)
+	return m, fmt.Errorf("%s parsing datetime string \"%s\" at position %d", "Error", s, r.at)
 }
 
 func today() (y, m, d int64) {

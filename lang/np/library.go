@@ -46,7 +46,9 @@ func fromLibrary() map[string]string {
 		out["nan"+n] = "_np_nans:nan" + n
 	}
 	for module, names := range map[string]string{"matrix": "matrix asmatrix bmat", "rec": "rec recarray record memmap",
-		"lib": "lib nditer emath typecodes"} {
+		"lib": "lib nditer emath typecodes", "arrange": "rot90 split array_split vsplit hsplit dsplit unstack tri tril triu " +
+			"tril_indices triu_indices tril_indices_from triu_indices_from fill_diagonal insert delete resize extract select " +
+			"place putmask put_along_axis unravel_index ravel_multi_index ix_ unwrap packbits unpackbits finfo iinfo"} {
 		for _, n := range strings.Fields(names) {
 			out[n] = "_np_" + module + ":" + n
 		}

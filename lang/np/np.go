@@ -60,7 +60,7 @@ func Module() *py.Module {
 				"ndarray": bind.ArrayClass, "dtype": bind.NPDTypeClass,
 				"generic": bind.GenericClass, "__version__": "2.4.6", "bool": bind.ScalarClasses[tensor.Bool],
 				"object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
-				"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass,
+				"void":       voidClass,
 				"datetime64": dateClass, "timedelta64": spanClass, "ufunc": ufuncClass, "flatiter": flatClass,
 			}}
 		for d, c := range bind.ScalarClasses {

@@ -357,5 +357,4 @@ func initSeries() {
 		})
 	}
 	calcFn("gradient(f, *varargs, axis=None, edge_order=1)", "The slope by central differences.", gradient)
-	calcFn("unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)", "Angles without jumps.", unwrap)
 }

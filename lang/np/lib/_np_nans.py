@@ -6,14 +6,23 @@ import numpy as np
 
 def _without(a, fill):
     """An array with fill where it is nan, and where that is; None for a type without nan."""
-    a = np.asanyarray(a)
+    duck = hasattr(type(a), "__array_function__")
+    a = a if duck else np.asanyarray(a)
     if a.dtype.kind == "O":
         bad = np.not_equal(a, a)
     elif a.dtype.kind not in "fc":
         return a, None
     else:
         bad = np.isnan(a)
-    return np.where(bad, fill, a), bad
+    return _filled(a, fill), bad
+
+
+def _filled(a, fill):
+    if not hasattr(type(a), "__array_function__"):
+        return np.where(np.isnan(a) if a.dtype.kind != "O" else np.not_equal(a, a), fill, a)
+    a = a.copy()  # such as a masked array
+    a[np.isnan(np.asarray(a))] = fill
+    return a
 
 
 def _given(**options): return {k: v for k, v in options.items() if v is not None and v is not False}
@@ -107,7 +116,11 @@ def _spread(a, axis, dtype, ddof, keepdims, where):
         return np.var(x, ddof=ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims, where=where))
     _inexact(dtype)
     mean, _ = _quotient(x, bad, lambda n: n, **_given(axis=axis, dtype=dtype, keepdims=True, where=where))
-    away = np.where(bad, 0.0, x - mean)
+    away = x - mean
+    if isinstance(away, np.ndarray):
+        away = np.where(bad, 0.0, away)
+    else:
+        away[np.asarray(bad)] = 0.0
     squares = np.real(away * np.conjugate(away))
     z, free = _quotient(squares, bad, lambda n: n - ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims, where=where))
     if np.any(free <= 0):
@@ -156,7 +169,7 @@ def nancumprod(a, axis=None, dtype=None, out=None):
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """Without nan and infinities."""
-    x = np.array(x, subok=True, copy=copy or None)
+    x = np.array(x, subok=True, copy=copy or None) if not hasattr(type(x), "__array_function__") else x.copy() if copy else x
     if x.dtype.kind not in "fc":
         return x if x.ndim else x[()]
     limits = np.finfo(x.dtype)
