@@ -89,9 +89,28 @@ func Parse(s string) (*DType, bool) {
 	return &DType{Kind: 'V', Size: n}, true
 }
 
+// splitOutside splits at the commas that stand in no brackets.
+func splitOutside(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				out, from = append(out, s[from:i]), i+1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
 func parseFields(s string) (*DType, bool) {
 	var fields []Field
-	for i, part := range strings.Split(s, ",") {
+	for i, part := range splitOutside(s) {
 		part = strings.TrimSpace(part)
 		var shape []int
 		if k := strings.LastIndexByte(part, ')'); k > 0 && part[0] == '(' {

@@ -13,6 +13,7 @@ var (
 	dateClass, spanClass *py.Class
 
 	resolutionError = py.NewClass("numpy._core._exceptions", "UFuncTypeError", ufuncTypeError, nil)
+	tooHardError    = py.NewClass("numpy.exceptions", "TooHardError", py.RuntimeErrorClass, nil)
 	promotionError  = py.NewClass("numpy.exceptions", "DTypePromotionError", py.TypeErrorClass, nil)
 )
 

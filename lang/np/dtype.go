@@ -109,7 +109,11 @@ func structType(list []value) (*dtype, error) {
 				return nil, py.ValueErrorf("field '%s' occurs more than once", name)
 			}
 		}
-		d, err := toDType(tp.Items[1])
+		inner, shape := tp.Items[1], value(nil)
+		if pair, ok := inner.(*py.Tuple); ok && len(pair.Items) == 2 { // (type, shape)
+			inner, shape = pair.Items[0], pair.Items[1]
+		}
+		d, err := toDType(inner)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +122,16 @@ func structType(list []value) (*dtype, error) {
 		}
 		f := ndarray.Field{Name: name, Type: d}
 		if len(tp.Items) == 3 {
-			if f.Shape, err = shapeArg(py.Background(), tp.Items[2]); err != nil {
+			shape = tp.Items[2]
+		}
+		if n, ok := py.AsInt(shape); ok && d.Size == 0 && n >= 0 && n < 1<<28 { // (np.void, 10) is V10
+			f.Type, shape = &dtype{Kind: d.Kind, Size: int(n)}, nil
+			if d.Kind == 'U' {
+				f.Type.Size *= 4
+			}
+		}
+		if shape != nil {
+			if f.Shape, err = shapeArg(py.Background(), shape); err != nil {
 				return nil, err
 			}
 		}
@@ -131,6 +144,19 @@ func dictType(x *py.Dict) (*dtype, error) {
 	names, _ := x.GetStr("names")
 	formats, _ := x.GetStr("formats")
 	t := py.Background()
+	offsets, _ := x.GetStr("offsets")
+	if names == nil && formats == nil && x.Len() > 0 { // {name: (type, offset)}
+		a, b, c := py.NewList(), py.NewList(), py.NewList()
+		for _, k := range x.Keys() {
+			v, _ := x.GetStr(py.StrOf(k))
+			pair := sequence(v)
+			if len(pair) < 2 {
+				return nil, py.ValueErrorf("entry not a 2- or 3- tuple")
+			}
+			a.Items, b.Items, c.Items = append(a.Items, k), append(b.Items, pair[0]), append(c.Items, pair[1])
+		}
+		names, formats, offsets = a, b, c
+	}
 	if names == nil || formats == nil {
 		return nil, py.ValueErrorf("entry not a 2- or 3- tuple")
 	}
@@ -149,7 +175,41 @@ func dictType(x *py.Dict) (*dtype, error) {
 	for i := range n {
 		list[i] = py.NewTuple(n[i], f[i])
 	}
-	return structType(list)
+	d, err := structType(list)
+	if err != nil || offsets == nil {
+		return d, err
+	}
+	at, err := shapeArg(t, offsets)
+	if err == nil && len(at) != len(d.Fields) {
+		err = py.ValueErrorf("'names', 'formats', 'offsets', and 'titles' dict entries must have the same length")
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Size = 0
+	for i, f := range d.Fields {
+		d.Fields[i].Offset = at[i]
+		d.Size = max(d.Size, at[i]+f.Type.Size*sizeOf(f.Shape))
+	}
+	if v, ok := x.GetStr("itemsize"); ok {
+		n, err := intArg(v, "itemsize")
+		if err == nil && n < d.Size {
+			err = py.ValueErrorf("NumPy dtype descriptor requires %d bytes, cannot override to smaller itemsize of %d", d.Size, n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		d.Size = n
+	}
+	return d, nil
+}
+
+func sizeOf(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
 }
 
 // dtypeArg reads a dtype argument; nil for None.

@@ -392,6 +392,8 @@ func grids() map[string]value {
 		"False_":        bind.NPScalar(tensor.Scalar(false)),
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
-			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning, "RankWarning": rankWarning}},
+			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning, "RankWarning": rankWarning,
+				"TooHardError": tooHardError, "DTypePromotionError": promotionError,
+				"VisibleDeprecationWarning": py.NewClass("numpy.exceptions", "VisibleDeprecationWarning", py.UserWarningClass, nil)}},
 	}
 }

@@ -241,6 +241,31 @@ func valueMethods(c *py.Class) {
 	method(c, "nonzero(self)", "Where elements are not zero.", func(t *thread, a *array, _ []value) (value, error) {
 		return nonzero(t, a)
 	})
+	field := func(a *array, d, offset value) (*array, error) {
+		kind, err := toDType(d)
+		if err != nil {
+			return nil, err
+		}
+		at, err := intArg(offset, "offset")
+		if err == nil && (at < 0 || at+kind.Size > a.DType().Size || a.IsObject() || kind.Kind == 'O') {
+			err = py.ValueErrorf("Need 0 <= offset <= %d for requested type but received offset = %d",
+				a.DType().Size-kind.Size, at)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return a.Field(ndarray.Field{Type: kind, Offset: at}), nil
+	}
+	method(c, "getfield(self, dtype, offset=0)", "Some bytes of each element as another type.",
+		func(_ *thread, a *array, args []value) (value, error) { return field(a, args[1], args[2]) })
+	method(c, "setfield(self, val, dtype, offset=0)", "Sets some bytes of each element.",
+		func(t *thread, a *array, args []value) (value, error) {
+			z, err := field(a, args[2], args[3])
+			if err != nil {
+				return nil, err
+			}
+			return py.None, assign(t, z, args[1])
+		})
 	method(c, "searchsorted(self, v, side='left', sorter=None)", "Where values belong in a sorted array.",
 		func(t *thread, a *array, args []value) (value, error) {
 			return searchSorted(t, a, args[1], args[2], args[3])

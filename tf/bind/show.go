@@ -20,7 +20,12 @@ func OptionsOf(t *py.Thread) *printer.Options {
 		return standard
 	}
 	if c, ok := t.Kept[optionsKey{}]; ok {
-		return c.(*current).o
+		if o := c.(*current).o; o.Formatter == nil {
+			return o
+		}
+		o := *c.(*current).o // a thread that was there when the options were set may be gone
+		o.Caller = t
+		return &o
 	}
 	return standard
 }
