@@ -26,7 +26,8 @@ const (
 	Second
 )
 
-// unitNames are NumPy's names of the units, unitSteps how many of each are in one of the unit before it, where that is fixed.
+// unitNames are NumPy's names of the units, unitSteps how many of each are in one of the unit before it, where that is
+// fixed.
 var (
 	unitNames = strings.Fields("generic Y M W D h m s ms us ns ps fs as")
 	unitSteps = [...]int64{1, 1, 12, 1, 7, 24, 60, 60, 1000, 1000, 1000, 1000, 1000, 1000}
@@ -148,8 +149,8 @@ func Common(a, b *DType) (*DType, bool) {
 	return Dated(kind, b.Unit, int(x)), true
 }
 
-// Rescale converts a count from one unit to another; what is finer is cut off below. Counts that do not fit wrap around,
-// as in NumPy.
+// Rescale converts a count from one unit to another; what is finer is cut off below. Counts that do not fit wrap
+// around, as in NumPy.
 func Rescale(v int64, from, to *DType) int64 {
 	if v == NaT || from.Unit == NoUnit || to.Unit == NoUnit || from.Unit == to.Unit && from.Per == to.Per {
 		return v

@@ -3,6 +3,7 @@ package np
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -437,5 +438,10 @@ func linalgModule() *py.Module {
 		return z
 	})
 	addDecompositions(add)
+	m.Lazy, m.Shared = map[string]string{}, true
+	for _, n := range strings.Fields("matrix_transpose matmul tensordot vecdot outer cross diagonal trace matrix_norm " +
+		"vector_norm tensorsolve tensorinv") {
+		m.Lazy[n] = "_np_linalg:" + n
+	}
 	return m
 }

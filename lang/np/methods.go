@@ -248,8 +248,7 @@ func valueMethods(c *py.Class) {
 		}
 		at, err := intArg(offset, "offset")
 		if err == nil && (at < 0 || at+kind.Size > a.DType().Size || a.IsObject() || kind.Kind == 'O') {
-			err = py.ValueErrorf("Need 0 <= offset <= %d for requested type but received offset = %d",
-				a.DType().Size-kind.Size, at)
+			err = py.ValueErrorf("new type plus offset is larger than original type")
 		}
 		if err != nil {
 			return nil, err

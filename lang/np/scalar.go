@@ -285,6 +285,9 @@ func voidSlots() {
 	})
 	c.Repr = func(t *thread, v value) (string, error) {
 		s, err := py.Str(t, v)
+		if v.(*void).a.DType().Fields == nil {
+			return "np.void(" + s + ")", err
+		}
 		return "np.void(" + s + ", dtype=" + v.(*void).a.DType().Repr() + ")", err
 	}
 	c.Str = func(t *thread, v value) (string, error) {

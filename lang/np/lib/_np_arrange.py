@@ -167,7 +167,8 @@ def insert(arr, obj, values, axis=None):
     """With values put in."""
     arr = np.asanyarray(arr)
     if axis is None:
-        arr, axis = np.asarray(arr).ravel(), 0
+        arr = arr if arr.ndim == 1 else arr.ravel()
+        axis = arr.ndim - 1
     axis = _axis(axis, arr.ndim)
     n = arr.shape[axis]
     at = _places(obj, n)
@@ -196,14 +197,15 @@ def insert(arr, obj, values, axis=None):
     out = np.empty(shape, arr.dtype, order="F" if arr.flags.fnc else "C")
     out[_along(axis, new)] = values
     out[_along(axis, old)] = arr
-    return out.view(type(arr)) if type(arr) is not np.ndarray else out
+    return arr.__array_wrap__(out)
 
 
 def delete(arr, obj, axis=None):
     """Without some entries."""
     arr = np.asanyarray(arr)
     if axis is None:
-        arr, axis = np.asarray(arr).ravel(), 0
+        arr = arr if arr.ndim == 1 else arr.ravel()
+        axis = arr.ndim - 1
     axis = _axis(axis, arr.ndim)
     n = arr.shape[axis]
     keep = np.ones(n, bool)
@@ -291,7 +293,8 @@ def put_along_axis(arr, indices, values, axis):
         arr[indices] = values
         return
     k = _axis(axis, arr.ndim)
-    arr[tuple(indices if i == k else np.arange(n).reshape((-1,) + (1,) * (arr.ndim - i - 1)) for i, n in enumerate(arr.shape))] = \
+    arr[tuple(indices if i == k else np.arange(n).reshape((-1,) + (1,) * (arr.ndim - i - 1)) for i,
+              n in enumerate(arr.shape))] = \
         values
 
 
@@ -310,7 +313,8 @@ def unravel_index(indices, shape, order="C"):
     if at.size and at.dtype.kind not in "iu":
         raise TypeError("only int indices permitted")
     at = at.astype(int)
-    wrong = at[(at < 0) | (at >= math.prod(shape))] if at.ndim else at[None][(at[None] < 0) | (at[None] >= math.prod(shape))]
+    flat = at.ravel()
+    wrong = flat[(flat < 0) | (flat >= math.prod(shape))]
     if wrong.size:
         raise ValueError(f"index {wrong[0]} is out of bounds for array with size {math.prod(shape)}")
     return tuple((at // step % n)[()] for step, n in zip(_strides(shape, order), shape))
@@ -404,7 +408,9 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     bits = ((rows[..., None] >> order.astype(np.uint8)) & 1).reshape(rows.shape[:-1] + (-1,))
     if count is not None:
         n = bits.shape[-1]
-        bits = bits[..., :count] if count <= n else np.concatenate([bits, np.zeros(bits.shape[:-1] + (count - n,), np.uint8)], -1)
+        bits = bits[..., :count] if count <= n else np.concatenate([bits,
+                                                                    np.zeros(bits.shape[:-1] + (count - n,),
+                                                                             np.uint8)], -1)
     return bits if axis is None else np.moveaxis(bits, -1, axis)
 
 

@@ -150,7 +150,9 @@ def _pairs(name, x, y):
         out = getattr(np, name)(_ints(x), _ints(y))
         return np.where(p | q, name == "not_equal", out)
     a, b = _ints(x), _ints(y)
-    out = np.maximum(a, b) if name[-3:] in ("mum", "max") and name[:2] in ("ma", "fm") and name != "fmin" else np.minimum(a, b)
+    out = np.maximum(a, b) if name[-3:] in ("mum", "max") and name[:2] in ("ma",
+                                                                           "fm") and name != "fmin" else np.minimum(a,
+                                                                                                                    b)
     if name[0] == "f":
         return np.where(p, b, np.where(q, a, out)).view(unit)
     return _typed(out, p | q, unit)
@@ -234,7 +236,8 @@ def quantile(a, q, axis, method, keep):
         low, part = int(at), at - int(at)
         x, y = s.take(low, axis=axis), s.take(min(low + 1, last), axis=axis)
         v = x + (y - x) * part if part < 0.5 else y - (y - x) * (1 - part)
-        v = np.where(_bad(s.take(last, axis=axis)), np.datetime64("NaT") if a.dtype.kind == "M" else np.timedelta64("NaT"), v)
+        v = np.where(_bad(s.take(last, axis=axis)), np.datetime64("NaT") if a.dtype.kind == "M"
+                     else np.timedelta64("NaT"), v)
         out.append(v.reshape(shape) if keep else v)
     return np.stack(out) if np.ndim(q) else out[0][()]
 
@@ -291,6 +294,9 @@ def datetime_as_string(arr, unit=None, timezone="naive", casting="same_kind"):
                 if np.all((a.astype(f"M8[{fine}]") == a) | np.isnat(a)):
                     unit = "m" if fine == "h" else fine
                     break
+    if not np.can_cast(a.dtype, f"M8[{unit}]", casting):
+        raise TypeError(f"Cannot create a datetime string as units '{unit}' from a NumPy datetime with units "
+                        f"'{np.datetime_data(a.dtype)[0]}' according to the rule '{casting}'")
     out = a.astype(f"M8[{unit}]")
     width = int(out.astype(str).dtype.str[2:])
     if timezone == "naive":

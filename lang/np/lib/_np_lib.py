@@ -52,7 +52,8 @@ def _operators():
     names["and"], names["or"] = "bitwise_and", names.pop("or_")
     for short, name in names.items():
         u = getattr(np, name)
-        setattr(NDArrayOperatorsMixin, f"__{short}__", lambda self, other, u=u: NotImplemented if refuses(other) else u(self, other))
+        setattr(NDArrayOperatorsMixin, f"__{short}__", lambda self, other, u=u: NotImplemented if refuses(other)
+                else u(self, other))
         if short not in ("lt", "le", "eq", "ne", "gt", "ge"):
             setattr(NDArrayOperatorsMixin, f"__r{short}__",
                     lambda self, other, u=u: NotImplemented if refuses(other) else u(other, self))
@@ -69,7 +70,8 @@ del NDArrayOperatorsMixin.__array_ufunc__
 class nditer:
     """Goes over the elements of arrays that are broadcast together, in the order of their memory."""
 
-    def __init__(self, op, flags=None, op_flags=None, op_dtypes=None, order="K", casting="safe", op_axes=None, itershape=None,
+    def __init__(self, op, flags=None, op_flags=None, op_dtypes=None, order="K", casting="safe", op_axes=None,
+                 itershape=None,
                  buffersize=0):
         many = isinstance(op, (tuple, list)) and any(isinstance(o, (np.ndarray, list, tuple)) or o is None for o in op)
         many = many or isinstance(op, tuple)
@@ -205,7 +207,8 @@ class nditer:
             out[k] = i
         if not {"c_index", "f_index"} & self._flags:
             raise ValueError("Iterator does not have an index")
-        return int(np.ravel_multi_index(out, self.shape, order="C" if "c_index" in self._flags else "F")) if self.ndim else 0
+        return int(np.ravel_multi_index(out, self.shape, order="C" if "c_index" in self._flags
+                                        else "F")) if self.ndim else 0
 
     has_multi_index = property(lambda self: "multi_index" in self._flags)
     has_index = property(lambda self: bool({"c_index", "f_index"} & self._flags))

@@ -166,7 +166,8 @@ def _upgraded(texts):
     """The first of bool, int, float, complex and text that all of a column can be."""
     if texts and all(t.lower() in ("true", "false") for t in texts):
         return np.dtype(bool)
-    for kind, read in ((np.dtype(int), int), (np.dtype(float), float), (np.dtype(complex), lambda t: complex(t.replace("+-", "-")))):
+    for kind, read in ((np.dtype(int), int), (np.dtype(float), float),
+                       (np.dtype(complex), lambda t: complex(t.replace("+-", "-")))):
         try:
             for t in texts:
                 read(t)
@@ -177,9 +178,10 @@ def _upgraded(texts):
 
 def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, converters=None,
                missing_values=None, filling_values=None, usecols=None, names=None, excludelist=None, deletechars=None,
-               replace_space="_", autostrip=False, case_sensitive=True, defaultfmt="f%i", unpack=None, usemask=False, loose=True,
+               replace_space="_", autostrip=False, case_sensitive=True, defaultfmt="f%i", unpack=None, usemask=False,
+               loose=True,
                invalid_raise=True, max_rows=None, encoding=None, *, ndmin=0, like=None):
-    """The table of a text file, nan (or filling_values) where something is missing; with names or dtype=None its columns
+    """The table of a text file, nan (or filling_values) where something is missing; with names or dtype=None columns
     have types of their own."""
     kind, marks = None if dtype is None else np.dtype(dtype), _marks(comments)
     source = _lines(fname, encoding)[skip_header:]
@@ -204,7 +206,8 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
             first = source.pop(0)
             for mark in marks:
                 first = "".join(first.split(mark)[:2]) if first.strip().startswith(mark) else first.split(mark, 1)[0]
-            names = [c.strip() for c in (first.strip("\r\n").split(delimiter) if delimiter is None or isinstance(delimiter, str)
+            names = [c.strip() for c in (first.strip("\r\n").split(delimiter) if delimiter is None
+                                         or isinstance(delimiter, str)
                                          else cut(first))] if first.strip() else []
     elif isinstance(names, str):
         names = [n.strip() for n in names.split(",")]
@@ -221,7 +224,8 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
         warnings.warn("Some errors were detected !\n" + text, UserWarning, stacklevel=2)
         lines = [cells for cells in lines if len(cells) == wide]
     if names is not None:
-        names = _names_of(names, max(wide, len(names)), excludelist, deletechars, replace_space, case_sensitive, defaultfmt)
+        names = _names_of(names, max(wide, len(names)), excludelist, deletechars, replace_space, case_sensitive,
+                          defaultfmt)
     if isinstance(usecols, str):
         usecols = [u.strip() for u in usecols.split(",")]
     if usecols is not None:
@@ -259,7 +263,8 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
         if names is None and len({k.char for k in kinds}) == 1 and n:
             kind = max(kinds, key=lambda k: k.itemsize)
         else:
-            kind = np.dtype([(name, k.str) for name, k in zip(names or _names_of([], n, None, None, "_", True, defaultfmt), kinds)])
+            kind = np.dtype([(name, k.str) for name, k in zip(names or _names_of([], n, None, None, "_", True,
+                                                                                 defaultfmt), kinds)])
     else:
         kinds = _fields(kind) if kind.names else [kind] * n
     table = []

@@ -42,12 +42,14 @@ def _as(z, like):
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
     """The sum, without nan."""
-    return np.sum(_without(a, 0.0)[0], **_given(axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where))
+    return np.sum(_without(a, 0.0)[0], **_given(axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial,
+                                                where=where))
 
 
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
     """The product, without nan."""
-    return np.prod(_without(a, 1.0)[0], **_given(axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where))
+    return np.prod(_without(a, 1.0)[0], **_given(axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial,
+                                                 where=where))
 
 
 def _extreme(name, fill, a, axis, out, keepdims, initial, where):
@@ -122,7 +124,8 @@ def _spread(a, axis, dtype, ddof, keepdims, where):
     else:
         away[np.asarray(bad)] = 0.0
     squares = np.real(away * np.conjugate(away))
-    z, free = _quotient(squares, bad, lambda n: n - ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims, where=where))
+    z, free = _quotient(squares, bad, lambda n: n - ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims,
+                                                                   where=where))
     if np.any(free <= 0):
         warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=3)
         z = _as(np.where(free <= 0, np.nan, z), np.asarray(z))
@@ -169,11 +172,18 @@ def nancumprod(a, axis=None, dtype=None, out=None):
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """Without nan and infinities."""
-    x = np.array(x, subok=True, copy=copy or None) if not hasattr(type(x), "__array_function__") else x.copy() if copy else x
+    x = np.array(x, subok=True, copy=copy or None) if not hasattr(type(x),
+                                                                  "__array_function__") else x.copy() if copy else x
     if x.dtype.kind not in "fc":
         return x if x.ndim else x[()]
     limits = np.finfo(x.dtype)
     high, low = limits.max if posinf is None else posinf, limits.min if neginf is None else neginf
+    if hasattr(type(x), "__array_function__"):
+        bad = np.asarray(x)
+        x[np.isnan(bad) & ~np.ma.getmaskarray(x)] = nan
+        x[(bad == np.inf) & ~np.ma.getmaskarray(x)] = high
+        x[(bad == -np.inf) & ~np.ma.getmaskarray(x)] = low
+        return x
     for part in (x.real, x.imag) if x.dtype.kind == "c" else (x,):
         part[...] = np.where(np.isnan(part), nan, np.where(part == np.inf, high, np.where(part == -np.inf, low, part)))
     return x if x.ndim else x[()]

@@ -45,7 +45,8 @@ def _one(value): return record(value) if isinstance(value, np.void) and value.dt
 class recarray(np.ndarray):
     """An array of records whose fields are attributes."""
 
-    def __new__(cls, shape, dtype=None, buf=None, offset=0, strides=None, formats=None, names=None, titles=None, byteorder=None,
+    def __new__(cls, shape, dtype=None, buf=None, offset=0, strides=None, formats=None, names=None, titles=None,
+                byteorder=None,
                 aligned=False, order="C"):
         kind = np.dtype(dtype) if dtype is not None else _kind(formats, names)
         if buf is None:
@@ -83,7 +84,8 @@ class recarray(np.ndarray):
 
     def __repr__(self):
         plain = np.asarray(self)
-        lines = np.array2string(plain, separator=", ", prefix="rec.array(", suffix=",") if plain.size or plain.shape == (0,) \
+        lines = np.array2string(plain, separator=", ", prefix="rec.array(",
+                                suffix=",") if plain.size or plain.shape == (0,) \
             else f"[], shape={plain.shape}"
         return f"rec.array({lines},\n          dtype={plain.dtype})"
 
@@ -139,8 +141,8 @@ def array(obj, dtype=None, shape=None, offset=0, strides=None, formats=None, nam
     """Records of whatever describes them."""
     if isinstance(obj, np.ndarray) and obj.dtype.names and dtype is None and formats is None:
         return (obj.copy() if copy else obj).view(recarray)
-    if isinstance(obj, (list, tuple)) and len(obj) and not isinstance(obj[0], (list, tuple)) or isinstance(obj, list) and len(obj) \
-            and isinstance(obj[0], np.ndarray):
+    listed = isinstance(obj, (list, tuple)) and len(obj)
+    if listed and (isinstance(obj[0], np.ndarray) or not isinstance(obj[0], (list, tuple))):
         return fromarrays(obj, dtype=dtype, formats=formats, names=names)
     if isinstance(obj, (list, tuple)):
         return fromrecords(obj, dtype=dtype, shape=shape, formats=formats, names=names)

@@ -38,7 +38,8 @@ def _located(x, y, test, what, fail):
     return np.logical_or(a, b)
 
 
-def _compared(compare, x, y, err_msg="", verbose=True, header="", precision=6, equal_nan=True, equal_inf=True, strict=False,
+def _compared(compare, x, y, err_msg="", verbose=True, header="", precision=6, equal_nan=True, equal_inf=True,
+              strict=False,
               names=("ACTUAL", "DESIRED")):
     __tracebackhide__ = True
     x, y = np.asanyarray(x), np.asanyarray(y)
@@ -46,7 +47,8 @@ def _compared(compare, x, y, err_msg="", verbose=True, header="", precision=6, e
 
     def fail(text):
         raise AssertionError(_message(whole, err_msg + text, header, verbose, names, precision))
-    if strict and (x.shape != y.shape or x.dtype != y.dtype) or not strict and not (x.shape == y.shape or () in (x.shape, y.shape)):
+    if strict and (x.shape != y.shape or x.dtype != y.dtype) or not strict and not (x.shape == y.shape
+                                                                                    or () in (x.shape, y.shape)):
         fail(f"\n(shapes {x.shape}, {y.shape} mismatch)" if x.shape != y.shape else f"\n(dtypes {x.dtype}, {y.dtype} mismatch)")
     numbers = all(a.dtype.kind in "biufc" for a in whole)
     left = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
@@ -54,7 +56,8 @@ def _compared(compare, x, y, err_msg="", verbose=True, header="", precision=6, e
         if equal_nan:
             left = left | _located(x, y, np.isnan, "nan", fail)
         if equal_inf:
-            left = left | _located(x, y, lambda a: a == np.inf, "+inf" if (x == -np.inf).any() or (y == -np.inf).any() else "inf",
+            left = left | _located(x, y, lambda a: a == np.inf, "+inf" if (x == -np.inf).any()
+                                   or (y == -np.inf).any() else "inf",
                                    fail) | _located(x, y, lambda a: a == -np.inf, "-inf", fail)
     elif equal_nan and all(a.dtype.kind in "mM" for a in whole):
         left = left | _located(x, y, np.isnat, "NaT", fail)
@@ -92,7 +95,8 @@ def assert_array_equal(actual, desired, err_msg="", verbose=True, *, strict=Fals
 def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False):
     """Arrays have elements that are nearly equal."""
     header = f"Not equal to tolerance rtol={rtol:g}, atol={atol:g}"
-    _compared(lambda x, y: np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan), actual, desired, str(err_msg), verbose,
+    _compared(lambda x, y: np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan), actual, desired, str(err_msg),
+              verbose,
               header, equal_nan=equal_nan, strict=strict)
 
 
@@ -110,7 +114,8 @@ def assert_almost_equal(actual, desired, decimal=7, err_msg="", verbose=True):
         return assert_array_almost_equal(actual, desired, decimal, err_msg)
     same = actual == desired or actual != actual and desired != desired
     if not same and not abs(desired - actual) < 1.5 * 10.0 ** -decimal:
-        raise AssertionError(_message((actual, desired), err_msg, f"Arrays are not almost equal to {decimal} decimals", verbose))
+        raise AssertionError(_message((actual, desired), err_msg, f"Arrays are not almost equal to {decimal} decimals",
+                                      verbose))
 
 
 def assert_approx_equal(actual, desired, significant=7, err_msg="", verbose=True):
@@ -119,7 +124,8 @@ def assert_approx_equal(actual, desired, significant=7, err_msg="", verbose=True
         return
     scale = 10.0 ** np.floor(np.log10(0.5 * (abs(desired) + abs(actual))))
     if not abs(desired / scale - actual / scale) < 10.0 ** -(significant - 1):
-        raise AssertionError(_message((actual, desired), err_msg, f"Items are not equal to {significant} significant digits:",
+        raise AssertionError(_message((actual, desired), err_msg,
+                                      f"Items are not equal to {significant} significant digits:",
                                       verbose))
 
 
@@ -153,7 +159,8 @@ def assert_equal(actual, desired, err_msg="", verbose=True, *, strict=False):
 
 def assert_array_less(x, y, err_msg="", verbose=True, *, strict=False):
     """All elements are less than those of another array."""
-    _compared(np.less, x, y, err_msg, verbose, "Arrays are not strictly ordered `x < y`", equal_inf=False, strict=strict,
+    _compared(np.less, x, y, err_msg, verbose, "Arrays are not strictly ordered `x < y`", equal_inf=False,
+              strict=strict,
               names=("x", "y"))
 
 
