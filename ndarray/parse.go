@@ -132,6 +132,9 @@ func parseFields(s string) (*DType, bool) {
 		if part == "" && i > 0 {
 			break
 		}
+		if strings.Contains(part, ",") { // in brackets of its own
+			return nil, false
+		}
 		d, ok := Parse(part)
 		if !ok {
 			return nil, false
