@@ -32,6 +32,9 @@ func arraySlots(c *py.Class) {
 	defineDivMod(c)
 	for sym, name := range inPlaceNames {
 		c.DefRaw(name, "In-place "+sym+".", func(t *thread, a []value, _ []py.Kw) (value, error) {
+			if len(a) != 2 {
+				return nil, py.TypeErrorf("expected 1 argument, got %d", len(a)-1)
+			}
 			return inPlace(t, sym, a[0].(*array), a[1])
 		})
 	}

@@ -157,7 +157,10 @@ func setPlace(t *thread, a *array, at int, v value) error {
 	case *bind.Variable:
 		return setPlace(t, a, at, x.T)
 	case *void:
-		if d.Fields == nil || x.a.DType().IsDate() {
+		if from := x.a.DType(); from.Fields == nil && !from.IsDate() { // bytes without a meaning
+			v = pyElement(x.a, x.a.Start())
+			break
+		} else if d.Fields == nil || from.IsDate() {
 			break
 		}
 		c, err := castTo(t, x.a, d)

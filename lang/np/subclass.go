@@ -156,6 +156,9 @@ func derive(c *py.Class) {
 		func(*thread, []value, []py.Kw) (value, error) { return py.None, nil })
 	c.DefRaw("__array_wrap__(self, array, context=None, return_scalar=False, /)", "An array as one of this class.",
 		func(t *thread, a []value, _ []py.Kw) (value, error) {
+			if len(a) < 2 || len(a) > 4 {
+				return nil, py.TypeErrorf("__array_wrap__ takes from 1 to 3 arguments (%d given)", len(a)-1)
+			}
 			x, _ := derived(a[0])
 			_, out := underlying(a)
 			if x == nil {
@@ -165,6 +168,9 @@ func derive(c *py.Class) {
 		})
 	c.DefRaw("__array_ufunc__(self, ufunc, method, /, *inputs, **kwargs)", "The function of arrays.",
 		func(t *thread, a []value, kw []py.Kw) (value, error) {
+			if len(a) < 3 {
+				return nil, py.TypeErrorf("__array_ufunc__ requires at least 2 arguments (%d given)", len(a)-1)
+			}
 			name, _ := strOf(a[2])
 			f, err := py.GetAttr(t, a[1], name)
 			if err != nil {
