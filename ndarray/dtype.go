@@ -9,11 +9,13 @@ import (
 
 // DType is NumPy's description of one element.
 type DType struct {
-	Kind   byte         // NumPy's letter: b i u f c S U O V
-	Num    tensor.DType // the number type; Invalid for S, U, O and V
+	Kind   byte         // NumPy's letter: b i u f c S U O V, M for dates and m for spans of time
+	Num    tensor.DType // the number type; Invalid for S, U, O, V, M and m
 	Size   int          // bytes of an element; 4 for each character of U, 8 for O
 	Swap   bool         // bytes in big-endian order
 	Fields []Field      // of a structured type (V)
+	Unit   int          // of dates and spans
+	Per    int          // how many units a step of theirs is
 }
 
 // Field is one field of a structured type. Shape is set where it holds a small array.
@@ -116,7 +118,8 @@ func Same(a, b *DType) bool {
 	if a == b {
 		return true
 	}
-	if a.Kind != b.Kind || a.Num != b.Num || a.Size != b.Size || a.Swap != b.Swap || len(a.Fields) != len(b.Fields) {
+	if a.Kind != b.Kind || a.Num != b.Num || a.Size != b.Size || a.Swap != b.Swap ||
+		a.Unit != b.Unit || a.Per != b.Per || len(a.Fields) != len(b.Fields) {
 		return false
 	}
 	for i, f := range a.Fields {
@@ -142,6 +145,8 @@ func (d *DType) Str() string {
 		return "|O"
 	case d.Num == tensor.BFloat16:
 		return "<V2"
+	case d.IsDate():
+		return order + string(d.Kind) + "8" + d.bracket()
 	}
 	return order + string(d.Kind) + strconv.Itoa(d.Chars())
 }
@@ -153,6 +158,10 @@ func (d *DType) Name() string {
 		return d.Num.Name()
 	case d.Kind == 'O':
 		return "object"
+	case d.Kind == 'M':
+		return "datetime64" + d.bracket()
+	case d.Kind == 'm':
+		return "timedelta64" + d.bracket()
 	}
 	return map[byte]string{'U': "str", 'S': "bytes", 'V': "void"}[d.Kind] + strconv.Itoa(8*d.Size)
 }
@@ -160,7 +169,7 @@ func (d *DType) Name() string {
 // String is str(dtype): the name of a number type, else its code.
 func (d *DType) String() string {
 	switch {
-	case d.IsNumber() && !d.Swap, d.Kind == 'O':
+	case (d.IsNumber() || d.IsDate()) && !d.Swap, d.Kind == 'O':
 		return d.Name()
 	case d.Fields != nil:
 		return d.fieldList()
@@ -181,6 +190,8 @@ func (d *DType) Repr() string {
 		return "'" + string(d.Kind) + "'"
 	case d.Kind == 'S', d.Kind == 'V':
 		return "'" + d.Str()[1:] + "'"
+	case d.IsDate():
+		return "'" + d.Str() + "'"
 	}
 	return "'" + d.String() + "'"
 }

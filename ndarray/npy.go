@@ -22,7 +22,7 @@ const growth = 21
 
 // EncodeNPY gives an array as np.save writes it, in rows.
 func EncodeNPY(ctx context.Context, a *Array) ([]byte, error) {
-	if a.IsObject() || a.dtype.Kind == 'V' {
+	if a.IsObject() || a.dtype.Kind == 'V' && a.dtype.Fields == nil {
 		return nil, tensor.Failf(tensor.ValueError, "arrays of %s are not saved", a.dtype.Str())
 	}
 	c, err := a.Copy(ctx, 'C')
@@ -43,7 +43,14 @@ func EncodeNPY(ctx context.Context, a *Array) ([]byte, error) {
 	default:
 		pad = growth - len(dims[0])
 	}
-	head := "{'descr': '" + a.dtype.Str() + "', 'fortran_order': False, 'shape': " + shape + ", }" +
+	descr := "'" + a.dtype.Str() + "'"
+	if a.dtype.Fields != nil {
+		if !a.dtype.packed() {
+			return nil, tensor.Failf(tensor.ValueError, "arrays of records with gaps are not saved: %s", a.dtype)
+		}
+		descr = strings.ReplaceAll(a.dtype.fieldList(), "'?'", "'|b1'")
+	}
+	head := "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }" +
 		strings.Repeat(" ", max(pad, 0))
 	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
 	size := a.n * a.dtype.Size
@@ -57,11 +64,11 @@ func EncodeNPY(ctx context.Context, a *Array) ([]byte, error) {
 }
 
 var (
-	npyType  = regexp.MustCompile(`'descr'\s*:\s*'([^']*)'`)
+	npyType  = regexp.MustCompile(`'descr'\s*:\s*(?:'([^']*)'|(\[.*\]))`)
 	npyOrder = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
 	npyShape = regexp.MustCompile(`'shape'\s*:\s*\(([0-9, ]*)\)`)
 	// npyHead is the header as a whole: the three entries, in any order.
-	npyHead = regexp.MustCompile(`^\s*\{(?:\s*(?:'descr'\s*:\s*'[^']*'|'fortran_order'\s*:\s*(?:True|False)|` +
+	npyHead = regexp.MustCompile(`^\s*\{(?:\s*(?:'descr'\s*:\s*(?:'[^']*'|\[.*\])|'fortran_order'\s*:\s*(?:True|False)|` +
 		`'shape'\s*:\s*\([0-9, ]*\))\s*(?:,|(\})))+\s*(\}?)\s*$`)
 )
 
@@ -107,7 +114,10 @@ func DecodeNPY(b []byte) (*Array, error) {
 		return fail("Object arrays cannot be loaded when allow_pickle=False")
 	}
 	d, ok := Parse(typ[1])
-	if !ok || d.Kind == 'V' || d.Size == 0 {
+	if typ[2] != "" {
+		d, _, ok = parseList(typ[2])
+	}
+	if !ok || d.Kind == 'V' && d.Fields == nil || d.Size == 0 {
 		return fail("descr is not a valid dtype descriptor: '%s'", typ[1])
 	}
 	shape, n, err := npyDims(dims[1], d.Size)
@@ -123,6 +133,57 @@ func DecodeNPY(b []byte) (*Array, error) {
 		return a.Strided(shape, contiguous(shape, d.Size, true), 0), nil
 	}
 	return a, nil
+}
+
+// parseList reads a structured type as a list of its fields, and gives what stands behind it.
+func parseList(s string) (d *DType, rest string, ok bool) {
+	var fields []Field
+	skip := func(c string) bool { // a character, and blanks around it
+		s = strings.TrimLeft(s, " ")
+		found := strings.HasPrefix(s, c)
+		s = strings.TrimLeft(strings.TrimPrefix(s, c), " ")
+		return found
+	}
+	word := func() string {
+		if !skip("'") {
+			return ""
+		}
+		w, after, _ := strings.Cut(s, "'")
+		s = after
+		return w
+	}
+	if !skip("[") {
+		return nil, s, false
+	}
+	for skip("(") {
+		f := Field{Name: word()}
+		skip(",")
+		if strings.HasPrefix(s, "[") {
+			f.Type, s, ok = parseList(s)
+		} else {
+			f.Type, ok = Parse(word())
+		}
+		if !ok || f.Name == "" || f.Type.Size == 0 || f.Type.Kind == 'O' {
+			return nil, s, false
+		}
+		if skip(",") && skip("(") {
+			dims, after, _ := strings.Cut(s, ")")
+			shape, _, err := npyDims(dims, f.Type.Size)
+			if err != nil {
+				return nil, s, false
+			}
+			f.Shape, s = shape, after
+		}
+		fields = append(fields, f)
+		if !skip(")") {
+			return nil, s, false
+		}
+		skip(",")
+	}
+	if !skip("]") || fields == nil {
+		return nil, s, false
+	}
+	return Struct(fields, false), s, true
 }
 
 // ObjectsNPY is what follows the header of a file of Python objects, a pickle; ok is false for other files.

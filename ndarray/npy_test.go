@@ -42,3 +42,15 @@ func FuzzNPY(f *testing.F) {
 		}
 	})
 }
+
+// TestParseBrackets: commas inside of brackets split nothing, and end in no endless search.
+func TestParseBrackets(t *testing.T) {
+	if d, ok := Parse("i4, (2,3)f8"); !ok || d.String() != "[('f0', '<i4'), ('f1', '<f8', (2, 3))]" {
+		t.Errorf("%v, %v", d, ok)
+	}
+	for _, s := range []string{"M8[[(1, 2.)]]", "(1,2", "a[1,2]", "[,]", ",", "M8[D", "m8[x]"} {
+		if d, ok := Parse(s); ok && d.Fields == nil {
+			t.Errorf("%q is %v", s, d)
+		}
+	}
+}

@@ -60,6 +60,12 @@ func Parse(s string) (*DType, bool) {
 	case "a":
 		return nil, false
 	}
+	if d, ok := parseDated(s); ok && d != nil {
+		if swap {
+			d = d.Swapped()
+		}
+		return d, true
+	}
 	if s == "" || strings.IndexByte("SUV", s[0]) < 0 {
 		return nil, false
 	}
@@ -83,9 +89,28 @@ func Parse(s string) (*DType, bool) {
 	return &DType{Kind: 'V', Size: n}, true
 }
 
+// splitOutside splits at the commas that stand in no brackets.
+func splitOutside(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				out, from = append(out, s[from:i]), i+1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
 func parseFields(s string) (*DType, bool) {
 	var fields []Field
-	for i, part := range strings.Split(s, ",") {
+	for i, part := range splitOutside(s) {
 		part = strings.TrimSpace(part)
 		var shape []int
 		if k := strings.LastIndexByte(part, ')'); k > 0 && part[0] == '(' {
@@ -106,6 +131,9 @@ func parseFields(s string) (*DType, bool) {
 		}
 		if part == "" && i > 0 {
 			break
+		}
+		if strings.Contains(part, ",") { // in brackets of its own
+			return nil, false
 		}
 		d, ok := Parse(part)
 		if !ok {

@@ -169,7 +169,7 @@ func (o *Options) body(a *ndarray.Array, repr bool) string {
 	l := &layout{ax: ax, sep: " "}
 	hanging, width := "", o.Width
 	if repr {
-		l.sep, hanging, width = ", ", "      ", o.Width-1
+		l.sep, hanging, width = ", ", strings.Repeat(" ", len(o.frame())), o.Width-1
 	}
 	l.words = o.arrayWords(a, shown(ax, a.Shape()))
 	l.write(0, hanging, width)
@@ -179,6 +179,9 @@ func (o *Options) body(a *ndarray.Array, repr bool) string {
 // Text is the text of an array as array2string gives it: between items stands sep, and lines go on
 // after so many columns of a prefix.
 func (o *Options) Text(a *ndarray.Array, sep string, prefix, suffix int) string {
+	if a.Rank() == 0 && a.DType().IsNumber() {
+		return strings.TrimLeft(o.placeWords(a, []int{a.Start()})[0], " ")
+	}
 	if a.Rank() == 0 {
 		return o.itemWord(a, false)
 	}
@@ -242,12 +245,31 @@ func (o *Options) placeWords(a *ndarray.Array, places []int) []string {
 		for i, p := range places {
 			out[i] = literal.QuoteBytes(d.Text(a.Element(p)))
 		}
+	case d.IsDate():
+		return dateWords(a, places)
 	case d.Fields == nil:
 		for i, p := range places {
 			out[i] = voidWord(a.Element(p))
 		}
 	default:
 		return o.recordWords(a, places)
+	}
+	return out
+}
+
+// dateWords formats dates in quotes and spans of time as numbers, all to the width of the widest.
+func dateWords(a *ndarray.Array, places []int) []string {
+	d, out, width := a.DType(), make([]string, len(places)), 0
+	for i, p := range places {
+		if v := d.Count(a.Element(p)); d.Kind == 'M' || v == ndarray.NaT {
+			out[i] = literal.Quote(d.CountText(v))
+		} else {
+			out[i] = d.CountText(v)
+		}
+		width = max(width, len(out[i]))
+	}
+	for i, s := range out {
+		out[i] = strings.Repeat(" ", width-len(s)) + s
 	}
 	return out
 }
@@ -323,6 +345,8 @@ func (o *Options) itemWord(a *ndarray.Array, repr bool) string {
 		return o.object(a.Object(at), Plain)
 	case d.Kind == 'U' && !repr:
 		return d.Text(a.Element(at))
+	case d.IsDate() && !repr:
+		return d.SpanText(d.Count(a.Element(at)))
 	case d.Kind == 'O':
 		return o.object(a.Object(at), Quoted)
 	}
@@ -350,6 +374,8 @@ func (o *Options) ArrayRepr(a *ndarray.Array) string {
 		}
 	case d.IsNumber() && !d.Swap, d.Kind == 'O':
 		extras = append(extras, "dtype="+d.Name())
+	case d.IsDate() && !d.Swap:
+		extras = append(extras, "dtype='"+d.Name()+"'")
 	case d.Fields != nil:
 		extras = append(extras, "dtype="+d.Repr())
 	default:
@@ -358,8 +384,26 @@ func (o *Options) ArrayRepr(a *ndarray.Array) string {
 	return o.framed(text, extras)
 }
 
+// Of is the options for arrays of a class of that name.
+func (o *Options) Of(class string) *Options {
+	if class == "" {
+		return o
+	}
+	z := *o
+	z.class = class
+	return &z
+}
+
+// frame is what stands before an array in its repr.
+func (o *Options) frame() string {
+	if o.class == "" {
+		return "array("
+	}
+	return o.class + "("
+}
+
 func (o *Options) framed(text string, extras []string) string {
-	s := "array(" + text
+	s := o.frame() + text
 	if len(extras) == 0 {
 		return s + ")"
 	}
@@ -367,7 +411,7 @@ func (o *Options) framed(text string, extras []string) string {
 	extra := strings.Join(extras, ", ") + ")"
 	last := utf8.RuneCountInString(s[strings.LastIndexByte(s, '\n')+1:])
 	if last+len(extra)+1 > o.Width {
-		return s + "\n      " + extra
+		return s + "\n" + strings.Repeat(" ", len(o.frame())) + extra
 	}
 	return s + " " + extra
 }

@@ -17,7 +17,9 @@ type Options struct {
 	NaN, Inf                          string
 	// Formatter gives the user's own word for the element at a place of an array's memory; kind is
 	// NumPy's name of the kind of element ("int", "float", "numpystr").
-	Formatter func(kind string, a *ndarray.Array, at int) (string, bool)
+	Formatter func(caller any, kind string, a *ndarray.Array, at int) (string, bool)
+	Caller    any    // who prints, for Formatter
+	class     string // of the arrays, "" for array
 	// Object writes the values of object arrays instead of the function of that name.
 	Object func(v any, form Form) string
 }
@@ -65,7 +67,7 @@ func (o *Options) own(a *ndarray.Array, places []int) []string {
 		'U': "numpystr", 'S': "numpystr", 'V': "void"}[a.DType().Kind]
 	out := make([]string, len(places))
 	for i, p := range places {
-		s, ok := o.Formatter(kind, a, p)
+		s, ok := o.Formatter(o.Caller, kind, a, p)
 		if !ok {
 			return nil
 		}

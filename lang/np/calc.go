@@ -144,7 +144,12 @@ func (c *calc) cast(v value, d *dtype) *array {
 
 // floats is the elements as float64, in a row.
 func (c *calc) floats(v value) []float64 {
-	a := c.cast(c.line(v), dtypeOf(tensor.Float64))
+	a := c.line(v)
+	if c.err == nil && a.DType().IsDate() {
+		c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('float64') according to the rule 'safe'",
+			a.DType().Repr())
+	}
+	a = c.cast(a, dtypeOf(tensor.Float64))
 	if c.err != nil {
 		return nil
 	}

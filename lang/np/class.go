@@ -18,6 +18,7 @@ func init() {
 		foldMethods(c)
 	}
 	arrayOnly(bind.ArrayClass)
+	derive(bind.ArrayClass)
 }
 
 func self(t *thread, v value) (*array, error) { return asArray(t, v) }
@@ -31,19 +32,22 @@ func arraySlots(c *py.Class) {
 	defineDivMod(c)
 	for sym, name := range inPlaceNames {
 		c.DefRaw(name, "In-place "+sym+".", func(t *thread, a []value, _ []py.Kw) (value, error) {
+			if len(a) != 2 {
+				return nil, py.TypeErrorf("expected 1 argument, got %d", len(a)-1)
+			}
 			return inPlace(t, sym, a[0].(*array), a[1])
 		})
 	}
 	c.View = viewOf
 	c.Len = func(_ *thread, v value) (int, error) {
-		a := v.(*array)
+		a := arrayOf(v)
 		if a.Rank() == 0 {
 			return 0, py.TypeErrorf("len() of unsized object")
 		}
 		return a.Shape()[0], nil
 	}
 	c.Truth = func(t *thread, v value) (bool, error) {
-		a := v.(*array)
+		a := arrayOf(v)
 		switch {
 		case a.Len() > 1:
 			return false, py.ValueErrorf("The truth value of an array with more than one element " +
@@ -56,21 +60,21 @@ func arraySlots(c *py.Class) {
 		return py.Truth(t, pyElement(a, a.Start()))
 	}
 	c.Float = func(v value) (value, error) {
-		a := v.(*array)
+		a := arrayOf(v)
 		if a.Len() != 1 || a.Rank() != 0 {
 			return nil, py.TypeErrorf("only 0-dimensional arrays can be converted to Python scalars")
 		}
 		return pyElement(a, a.Start()), nil
 	}
 	c.Index = func(v value) (int64, bool) {
-		a := v.(*array)
+		a := arrayOf(v)
 		if a.Rank() != 0 || !a.DType().IsNumber() || !a.DType().Num.IsInteger() {
 			return 0, false
 		}
 		return numberAt(a, a.Start()).Int(0), true
 	}
 	c.Iter = func(t *thread, v value) (py.Iterator, error) {
-		a := v.(*array)
+		a := arrayOf(v)
 		if a.Rank() == 0 {
 			return nil, py.TypeErrorf("iteration over a 0-d array")
 		}
@@ -83,12 +87,12 @@ func arraySlots(c *py.Class) {
 			return index(t, a, int64(i-1))
 		}), nil
 	}
-	c.GetItem = func(t *thread, v, key value) (value, error) { return index(t, v.(*array), key) }
-	c.SetItem = setIndex
+	c.GetItem = func(t *thread, v, key value) (value, error) { return index(t, arrayOf(v), key) }
+	c.SetItem = func(t *thread, v, key, val value) error { return setIndex(t, arrayOf(v), key, val) }
 	c.DelItem = func(*thread, value, value) error { return py.ValueErrorf("cannot delete array elements") }
 	c.Hash = func(value) (any, error) { return nil, py.TypeErrorf("unhashable type: 'numpy.ndarray'") }
 	c.Format = func(t *thread, v value, spec string) (string, error) {
-		if a := v.(*array); a.Rank() == 0 {
+		if a := arrayOf(v); a.Rank() == 0 {
 			return py.Format(t, element(a, a.Start()), spec)
 		}
 		if spec != "" {
@@ -126,7 +130,14 @@ func inPlace(t *thread, o string, a *array, b value) (value, error) {
 }
 
 func setAttr(t *thread, v value, name string, val value) error {
-	a := v.(*array)
+	x, a := derived(v)
+	if x != nil {
+		if p, ok := bind.ArrayClass.Attrs.GetStr(name); !ok || p != x.Class.Lookup(name) {
+			return nil // an attribute of the object
+		}
+	} else {
+		a = v.(*array)
+	}
 	switch name {
 	case "shape":
 		dims, err := shapeArg(t, val)

@@ -79,6 +79,9 @@ func existing(t *thread, v value) (*array, error) {
 	case *flatIter:
 		return x.copy(t)
 	case *py.Instance:
+		if _, a := derived(x); a != nil {
+			return a, nil
+		}
 		if x.Native != nil || x.Class.Lookup("__array__") == nil {
 			return nil, nil
 		}
@@ -323,7 +326,7 @@ func sized(d, found *dtype) *dtype {
 		return found
 	case (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0:
 		n := found.Chars()
-		if found.IsNumber() {
+		if found.IsNumber() || found.IsDate() {
 			n = textWidth(found)
 		}
 		if found.Kind == 'O' {
@@ -374,13 +377,20 @@ func (n *nested) fill(d *dtype) (*array, error) {
 
 func (n *nested) fillSlowly(d *dtype) (*array, error) {
 	if (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0 {
+		open := d
 		for _, v := range n.leaves {
 			if s, err := py.Str(n.t, v); err == nil {
-				d = promote(d, sized(d, valueType(s)))
+				d = promote(d, sized(open, valueType(s)))
 			}
 		}
 		if d.Size == 0 {
 			d = sized(d, ndarray.Text(1))
+		}
+	}
+	if d.IsDate() && d.Unit == ndarray.NoUnit && !n.blocks {
+		var err error
+		if d, err = unitFor(n.t, d, n.leaves); err != nil {
+			return nil, err
 		}
 	}
 	z, err := ndarray.New(d, n.shape, false)
@@ -527,6 +537,11 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	case d.Kind == 'V' && d.Fields != nil && from.Fields != nil:
 		return castRecords(t, a, d)
 	}
+	if from.IsDate() || d.IsDate() {
+		if z, err := castDates(t, a, d); z != nil || err != nil {
+			return z, err
+		}
+	}
 	if (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0 && !a.IsObject() {
 		d = sized(d, from)
 	}
@@ -545,7 +560,9 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 			err = t.Check()
 		}
 		if err == nil && d.Kind == 'O' {
-			z.SetObject(places[i], pyElement(a, at))
+			var v value
+			v, err = plainDate(t, pyElement(a, at))
+			z.SetObject(places[i], v)
 		} else if err == nil {
 			err = setPlace(t, z, places[i], element(a, at))
 		}

@@ -344,6 +344,13 @@ func arange(t *thread, a []value) (value, error) {
 	} else if dt != nil {
 		d = dt
 	}
+	if d.IsDate() || hasDates(o.arrays...) {
+		var dt value = py.None
+		if d.IsDate() {
+			dt = d
+		}
+		return fromDates(t, "arange", a[0], a[1], a[2], dt)
+	}
 	if !d.IsNumber() {
 		return nil, py.TypeErrorf("arange() not supported for inputs with DType %s.", d)
 	}

@@ -23,6 +23,11 @@ func toDType(v value) (*dtype, error) {
 		if d, ok := ndarray.Parse(x); ok {
 			return d, nil
 		}
+		if _, unit, _ := strings.Cut(x, "["); ndarray.IsDated(x) && strings.HasSuffix(unit, "]") {
+			return nil, py.TypeErrorf("Invalid datetime unit in metadata string \"[%s\"", unit)
+		} else if ndarray.IsDated(x) {
+			return nil, py.TypeErrorf("Invalid datetime metadata string \"[%s\"", unit)
+		}
 		return nil, py.TypeErrorf("data type %s not understood", py.ReprOf(v))
 	case *py.Class:
 		if d := classType(x); d != nil {
@@ -70,6 +75,10 @@ func classType(c *py.Class) *dtype {
 		return ndarray.Object
 	case voidClass:
 		return &dtype{Kind: 'V'}
+	case dateClass:
+		return ndarray.Dated('M', ndarray.NoUnit, 1)
+	case spanClass:
+		return ndarray.Dated('m', ndarray.NoUnit, 1)
 	case abstract["floating"], abstract["inexact"]:
 		return ndarray.Of(tensor.Float64)
 	}
@@ -100,7 +109,11 @@ func structType(list []value) (*dtype, error) {
 				return nil, py.ValueErrorf("field '%s' occurs more than once", name)
 			}
 		}
-		d, err := toDType(tp.Items[1])
+		inner, shape := tp.Items[1], value(nil)
+		if pair, ok := inner.(*py.Tuple); ok && len(pair.Items) == 2 { // (type, shape)
+			inner, shape = pair.Items[0], pair.Items[1]
+		}
+		d, err := toDType(inner)
 		if err != nil {
 			return nil, err
 		}
@@ -109,7 +122,16 @@ func structType(list []value) (*dtype, error) {
 		}
 		f := ndarray.Field{Name: name, Type: d}
 		if len(tp.Items) == 3 {
-			if f.Shape, err = shapeArg(py.Background(), tp.Items[2]); err != nil {
+			shape = tp.Items[2]
+		}
+		if n, ok := py.AsInt(shape); ok && d.Size == 0 && n >= 0 && n < 1<<28 { // (np.void, 10) is V10
+			f.Type, shape = &dtype{Kind: d.Kind, Size: int(n)}, nil
+			if d.Kind == 'U' {
+				f.Type.Size *= 4
+			}
+		}
+		if shape != nil {
+			if f.Shape, err = shapeArg(py.Background(), shape); err != nil {
 				return nil, err
 			}
 		}
@@ -122,6 +144,19 @@ func dictType(x *py.Dict) (*dtype, error) {
 	names, _ := x.GetStr("names")
 	formats, _ := x.GetStr("formats")
 	t := py.Background()
+	offsets, _ := x.GetStr("offsets")
+	if names == nil && formats == nil && x.Len() > 0 { // {name: (type, offset)}
+		a, b, c := py.NewList(), py.NewList(), py.NewList()
+		for _, k := range x.Keys() {
+			v, _ := x.GetStr(py.StrOf(k))
+			pair := sequence(v)
+			if len(pair) < 2 {
+				return nil, py.ValueErrorf("entry not a 2- or 3- tuple")
+			}
+			a.Items, b.Items, c.Items = append(a.Items, k), append(b.Items, pair[0]), append(c.Items, pair[1])
+		}
+		names, formats, offsets = a, b, c
+	}
 	if names == nil || formats == nil {
 		return nil, py.ValueErrorf("entry not a 2- or 3- tuple")
 	}
@@ -140,7 +175,41 @@ func dictType(x *py.Dict) (*dtype, error) {
 	for i := range n {
 		list[i] = py.NewTuple(n[i], f[i])
 	}
-	return structType(list)
+	d, err := structType(list)
+	if err != nil || offsets == nil {
+		return d, err
+	}
+	at, err := shapeArg(t, offsets)
+	if err == nil && len(at) != len(d.Fields) {
+		err = py.ValueErrorf("'names', 'formats', 'offsets', and 'titles' dict entries must have the same length")
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Size = 0
+	for i, f := range d.Fields {
+		d.Fields[i].Offset = at[i]
+		d.Size = max(d.Size, at[i]+f.Type.Size*sizeOf(f.Shape))
+	}
+	if v, ok := x.GetStr("itemsize"); ok {
+		n, err := intArg(v, "itemsize")
+		if err == nil && n < d.Size {
+			err = py.ValueErrorf("NumPy dtype descriptor requires %d bytes, cannot override to smaller itemsize of %d", d.Size, n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		d.Size = n
+	}
+	return d, nil
+}
+
+func sizeOf(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
 }
 
 // dtypeArg reads a dtype argument; nil for None.
@@ -174,6 +243,8 @@ func promote(a, b *dtype) *dtype {
 		return ndarray.Of(promoteNum(a.Num, b.Num))
 	case a.Kind == 'O' || b.Kind == 'O':
 		return ndarray.Object
+	case a.IsDate() || b.IsDate():
+		return promoteDates(a, b)
 	case a.Kind == 'V' || b.Kind == 'V':
 		if ndarray.Same(a, b) {
 			return a
@@ -275,6 +346,9 @@ func canCast(from, to *dtype, rule string) bool {
 	if to.Kind == 'O' {
 		return true
 	}
+	if from.IsDate() || to.IsDate() {
+		return canCastDates(from, to, rule)
+	}
 	if !from.IsNumber() || !to.IsNumber() {
 		if to.Kind == 'U' && (from.Kind == 'U' || from.Kind == 'S') || to.Kind == 'S' && from.Kind == 'S' {
 			return rule == "same_kind" || from.Chars() <= to.Chars()
@@ -353,6 +427,23 @@ func dtypeSlots(c *py.Class) {
 		}
 		return out
 	})
+	prop("descr", "The fields as a list, or the type as one without a name.", func(d *dtype) value {
+		if d.Fields == nil {
+			return py.NewList(py.NewTuple("", d.Str()))
+		}
+		out := py.NewList()
+		for _, f := range d.Fields {
+			t := py.NewTuple(f.Name, f.Type.Str())
+			if f.Type.Fields != nil {
+				t.Items[1], _ = py.GetAttr(py.Background(), f.Type, "descr")
+			}
+			if f.Shape != nil {
+				t.Items = append(t.Items, py.NewTuple(ints(f.Shape)...))
+			}
+			out.Items = append(out.Items, t)
+		}
+		return out
+	})
 	prop("fields", "The fields by name: type and offset.", func(d *dtype) value {
 		if d.Fields == nil {
 			return py.None
@@ -373,6 +464,10 @@ func dtypeSlots(c *py.Class) {
 			return voidClass
 		case 'O':
 			return py.ObjectClass
+		case 'M':
+			return dateClass
+		case 'm':
+			return spanClass
 		}
 		return bind.ScalarClasses[d.Num]
 	})
@@ -439,7 +534,7 @@ func dtypeSlots(c *py.Class) {
 //go:noinline
 func letter(d *dtype) string {
 	switch d.Kind {
-	case 'O', 'U', 'S', 'V':
+	case 'O', 'U', 'S', 'V', 'M', 'm':
 		return string(d.Kind)
 	}
 	return map[tensor.DType]string{tensor.Bool: "?", tensor.Int8: "b", tensor.Uint8: "B", tensor.Int16: "h",

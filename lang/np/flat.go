@@ -310,6 +310,8 @@ func formatOf(d *dtype) string {
 			s += formatOf(f.Type) + ":" + f.Name + ":"
 		}
 		return s + "}"
+	case d.IsDate():
+		return d.Str()
 	case d.Kind == 'c':
 		return order + "Z" + strings.ToLower(letter(d))
 	}

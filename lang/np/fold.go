@@ -121,6 +121,9 @@ var foldOps = map[string]struct {
 
 // fold is a.sum() and its like.
 func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
+	if a.DType().IsDate() {
+		return foldDates(t, name, a, o)
+	}
 	switch name {
 	case "mean", "std", "var":
 		return moment(t, name, a, o)
@@ -539,6 +542,9 @@ func argAlong(t *thread, a *array, least bool, k int) (value, error) {
 	if a.Shape()[k] == 0 {
 		return nil, py.ValueErrorf("attempt to get %s of an empty sequence", name)
 	}
+	if a.DType().IsDate() { // NaT wins both ways
+		return fromDates(t, "extreme", a, least, int64(k))
+	}
 	if !a.DType().IsNumber() {
 		order, err := argsortArray(t, a, k)
 		if err != nil {
@@ -626,6 +632,9 @@ func running(t *thread, a *array, axis value, product bool, dt value) (value, er
 	}
 	if a.Rank() == 0 {
 		a = a.NewAxis(0)
+	}
+	if a.DType().IsDate() && !product {
+		return fromDates(t, "running", "add", a, int64(k))
 	}
 	x, err := numbers(t, a)
 	if err != nil {

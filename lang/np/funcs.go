@@ -136,6 +136,11 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
+			if n, ok := py.AsInt(a[2]); ok && n == 0 {
+				return ndarray.MayShare(x, y), nil
+			} else if ok && n > 0 && min(x.Len(), y.Len()) > 1<<20 {
+				return nil, py.Raisef(tooHardError, "Exceeded max_work")
+			}
 			return ndarray.Shares(t.Ctx, x, y)
 		})
 	fn("may_share_memory(a, b, max_work=None)", "Whether the memory of two arrays may overlap.",
@@ -171,6 +176,10 @@ func init() {
 			k = voidClass
 		case 'O':
 			k = py.ObjectClass
+		case 'M':
+			k = dateClass
+		case 'm':
+			k = spanClass
 		}
 		return k.Is(c), nil
 	})

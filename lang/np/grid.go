@@ -16,15 +16,8 @@ type subscript struct {
 	get  func(t *thread, key value) (value, error)
 }
 
-// vectorized is np.vectorize: a function of scalars called for every element.
-type vectorized struct {
-	f  value
-	dt value
-}
-
 var (
-	subscriptClass  = py.NewClass("numpy.lib._index_tricks_impl", "IndexExpression", py.ObjectClass, nil)
-	vectorizedClass = py.NewClass("numpy", "vectorize", py.ObjectClass, nil)
+	subscriptClass = py.NewClass("numpy.lib._index_tricks_impl", "IndexExpression", py.ObjectClass, nil)
 )
 
 // steps is start:stop:step as numbers; a step like 5j asks for as many numbers, the end among them.
@@ -152,277 +145,10 @@ func (c *calc) grid(key value, open bool) value {
 	return c.view(stack(c.t, c.arrays(g), 0, nil))
 }
 
-// pad is np.pad.
-func (c *calc) pad(v, width, mode value, kw *py.Dict) value {
-	a := c.arr(v)
-	w := c.arr(width)
-	if c.err != nil {
-		return py.None
-	}
-	pairs := c.ints(c.view(padPairs(w, a.Rank())))
-	how, ok := strOf(mode)
-	if !ok {
-		c.err = py.TypeErrorf("tfs pads by the modes that have a name, not by a function")
-	}
-	if c.err != nil {
-		return py.None
-	}
-	for _, n := range pairs {
-		if n < 0 {
-			c.err = py.ValueErrorf("index can't contain negative values")
-			return py.None
-		}
-	}
-	for k := range a.Rank() {
-		before, after := pairs[2*k], pairs[2*k+1]
-		if a = c.padAxis(a, k, before, after, how, kw); c.err != nil {
-			return py.None
-		}
-	}
-	if a == v {
-		a = c.view(a.Copy(c.t.Ctx, 'C'))
-	}
-	return a
-}
-
-func padPairs(w *array, rank int) (*array, error) {
-	z, ok := w.BroadcastTo([]int{rank, 2})
-	if w.Rank() == 2 && w.Shape()[1] == 1 || !ok {
-		return nil, py.ValueErrorf("operands could not be broadcast together with remapped "+
-			"shapes [original->remapped]: %s  and requested shape (%d,2)", ndarray.Tight(w.Shape()), rank)
-	}
-	return z, nil
-}
-
-// padAxis pads one dimension.
-func (c *calc) padAxis(a *array, k, before, after int, how string, kw *py.Dict) *array {
-	n := a.Shape()[k]
-	option := func(name string, def value) *array {
-		v, ok := kw.GetStr(name)
-		if !ok {
-			v = def
-		}
-		z, ok := c.arr(v).BroadcastTo([]int{max(a.Rank(), 1), 2})
-		if !ok && c.err == nil {
-			c.err = py.ValueErrorf("unable to broadcast %s to shape (%d,2)", name, a.Rank())
-		}
-		return z
-	}
-	block := func(count int, fill value) *array {
-		s := append([]int(nil), a.Shape()...)
-		s[k] = count
-		z := c.new(a.DType(), s...)
-		if c.err == nil {
-			c.err = assign(c.t, z, fill)
-		}
-		return z
-	}
-	join := func(x, y *array) *array { return c.view(concatenate(c.t, []*array{x, a, y}, k, a.DType())) }
-	if n == 0 && before+after > 0 && how != "constant" && how != "empty" {
-		c.err = py.ValueErrorf("can't extend empty axis %d using modes other than 'constant' or 'empty'", k)
-		return a
-	}
-	switch how {
-	case "constant", "empty":
-		vals := option("constant_values", int64(0))
-		if c.err != nil {
-			return a
-		}
-		return join(block(before, c.at(vals, py.NewTuple(int64(k), int64(0)))),
-			block(after, c.at(vals, py.NewTuple(int64(k), int64(1)))))
-	case "edge":
-		return join(block(before, a.Slice(k, 0, 1, 1)), block(after, a.Slice(k, n-1, 1, 1)))
-	case "maximum", "minimum", "mean":
-		v := c.fold(map[string]string{"maximum": "max", "minimum": "min", "mean": "mean"}[how], a, int64(k), true)
-		if how == "mean" && a.DType().Num.IsInteger() {
-			v = c.u("rint", v)
-		}
-		m := c.cast(v, a.DType())
-		return join(block(before, m), block(after, m))
-	case "linear_ramp":
-		ends := option("end_values", int64(0))
-		ramp := func(count int, side int64, edge *array, back bool) *array {
-			end := c.at(ends, py.NewTuple(int64(k), side))
-			z := c.arr(c.call("linspace", end, c.u("multiply", edge.Squeeze(map[int]bool{k: true}), 1.0),
-				int64(count), false))
-			z = c.view(moveAxis(c.t, z, int64(0), int64(k)))
-			if back && c.err == nil {
-				z = flip(z, []int{k})
-			}
-			if a.DType().Num.IsInteger() {
-				z = c.arr(c.u("floor", z))
-			}
-			return c.cast(z, a.DType())
-		}
-		return join(ramp(before, 0, a.Slice(k, 0, 1, 1), false), ramp(after, 1, a.Slice(k, n-1, 1, 1), true))
-	case "wrap", "reflect", "symmetric":
-		return c.padByIndex(a, k, before, after, how)
-	}
-	c.err = py.ValueErrorf("mode '%s' is not supported", how)
-	return a
-}
-
-// padByIndex pads with elements of the array itself.
-func (c *calc) padByIndex(a *array, k, before, after int, how string) *array {
-	n := a.Shape()[k]
-	if !c.room(before) || !c.room(after) || !c.room(before+n+after) {
-		return a
-	}
-	at := make([]int, 0, before+n+after)
-	for i := -before; i < n+after; i++ {
-		j := i
-		switch how {
-		case "wrap":
-			j = (i%n + n) % n
-		case "symmetric":
-			j = (i%(2*n) + 2*n) % (2 * n)
-			if j >= n {
-				j = 2*n - 1 - j
-			}
-		default:
-			if n == 1 {
-				j = 0
-				break
-			}
-			p := 2*n - 2
-			if j = (i%p + p) % p; j >= n {
-				j = p - j
-			}
-		}
-		at = append(at, j)
-	}
-	return c.arr(c.value(take(c.t, a, intsOf(at), int64(k), py.None)))
-}
-
-// Call calls a vectorized function.
-func (v *vectorized) Call(t *thread, args []value, kw []py.Kw) (value, error) {
-	xs := make([]*array, len(args))
-	for i, a := range args {
-		x, err := asArray(t, a)
-		if err != nil {
-			return nil, err
-		}
-		xs[i] = x
-	}
-	shape, err := commonShape(xs)
-	if err != nil {
-		return nil, err
-	}
-	places := make([][]int, len(xs))
-	n := 1
-	for _, d := range shape {
-		n *= d
-	}
-	if err := room(n); err != nil {
-		return nil, err
-	}
-	for i, x := range xs {
-		b, _ := x.BroadcastTo(shape)
-		places[i] = b.Places()
-	}
-	if n == 0 && v.dt == py.None {
-		return nil, py.ValueErrorf("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-	}
-	var cols [][]value
-	many := false
-	for k := range n {
-		in := make([]value, len(xs))
-		for i, x := range xs {
-			in[i] = element(x, places[i][k])
-		}
-		r, err := py.Call(t, v.f, in, kw)
-		if err != nil {
-			return nil, err
-		}
-		row := []value{r}
-		if tp, ok := r.(*py.Tuple); ok {
-			row, many = tp.Items, true
-		}
-		for j, e := range row {
-			if j >= len(cols) {
-				cols = append(cols, nil)
-			}
-			cols[j] = append(cols[j], e)
-		}
-	}
-	if n == 0 {
-		cols = [][]value{{}}
-	}
-	out := py.NewTuple()
-	for j, col := range cols {
-		d, err := v.outType(j, col)
-		if err != nil {
-			return nil, err
-		}
-		q := &nested{t: t, shape: shape, leaves: col}
-		if q.dtype = d; d == nil {
-			for i, e := range col {
-				if q.dtype = promote(q.dtype, valueType(e)); i == 0 && q.dtype.IsNumber() {
-					break // NumPy looks at the first result
-				}
-			}
-		}
-		z, err := q.fillSlowly(q.dtype)
-		if err != nil {
-			return nil, err
-		}
-		out.Items = append(out.Items, value(z))
-	}
-	if !many {
-		return out.Items[0], nil
-	}
-	return out, nil
-}
-
-func (v *vectorized) outType(i int, col []value) (*dtype, error) {
-	if v.dt == py.None {
-		return nil, nil
-	}
-	if s, ok := strOf(v.dt); ok {
-		return toDType(s[min(i, len(s)-1) : min(i, len(s)-1)+1])
-	}
-	list, ok, err := items(py.Background(), v.dt)
-	if err != nil {
-		return nil, err
-	}
-	if !ok || len(list) == 0 {
-		return toDType(v.dt)
-	}
-	d, err := toDType(list[min(i, len(list)-1)])
-	if err != nil || d.Size > 0 || d.Kind == 'O' {
-		return d, err
-	}
-	var found *dtype
-	for _, e := range col {
-		found = promote(found, valueType(py.StrOf(e)))
-	}
-	return sized(d, found), nil
-}
-
-// PyClass is np.vectorize.
-func (v *vectorized) PyClass() *py.Class { return vectorizedClass }
-
 func init() {
 	py.Register[*subscript](subscriptClass)
 	subscriptClass.GetItem = func(t *thread, v, key value) (value, error) { return v.(*subscript).get(t, key) }
 	subscriptClass.Repr = func(_ *thread, v value) (string, error) { return "<numpy." + v.(*subscript).name + ">", nil }
-	vectorizedClass.New = py.NewBuiltin("vectorize(pyfunc, otypes=None, doc=None, excluded=None, cache=False, "+
-		"signature=None)", func(_ *thread, a []value) (value, error) {
-		if a[5] != py.None {
-			return nil, py.ValueErrorf("tfs vectorizes functions of scalars; signature=%s is not part of it",
-				py.ReprOf(a[5]))
-		}
-		if a[3] != py.None {
-			return nil, py.ValueErrorf("tfs calls the function with scalars of every argument; "+
-				"excluded=%s is not part of it",
-				py.ReprOf(a[3]))
-		}
-		return &vectorized{f: a[0], dt: a[1]}, nil
-	})
-	calcFn("pad(array, pad_width, mode='constant', **kwargs)", "With values around it.",
-		func(c *calc, a []value) value {
-			return c.pad(a[0], a[1], a[2], a[3].(*py.Dict))
-		})
 	plainFn("apply_along_axis(func1d, axis, arr, *args, **kwargs)", "A function of the rows along a dimension.",
 		func(t *thread, a []value) (value, error) {
 			c := &calc{t: t}
@@ -660,12 +386,14 @@ func grids() map[string]value {
 			}
 			return py.NewTuple(key)
 		}),
-		"mgrid":     with("mgrid", func(c *calc, key value) value { return c.grid(key, false) }),
-		"ogrid":     with("ogrid", func(c *calc, key value) value { return c.grid(key, true) }),
-		"vectorize": vectorizedClass, "euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)),
+		"mgrid":       with("mgrid", func(c *calc, key value) value { return c.grid(key, false) }),
+		"ogrid":       with("ogrid", func(c *calc, key value) value { return c.grid(key, true) }),
+		"euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)),
 		"False_":        bind.NPScalar(tensor.Scalar(false)),
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
-			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning, "RankWarning": rankWarning}},
+			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning, "RankWarning": rankWarning,
+				"TooHardError": tooHardError, "DTypePromotionError": promotionError,
+				"VisibleDeprecationWarning": py.NewClass("numpy.exceptions", "VisibleDeprecationWarning", py.UserWarningClass, nil)}},
 	}
 }

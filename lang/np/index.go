@@ -104,7 +104,7 @@ func source(t *thread, val value, d *dtype, limit int) (*array, error) {
 	} else if a, err := existing(t, val); err != nil {
 		return nil, err
 	} else if a != nil {
-		if _, scalar := val.(*bind.Scalar); !scalar {
+		if _, scalar := val.(*bind.Scalar); !scalar || d.IsDate() {
 			return castTo(t, a, d)
 		}
 	}

@@ -11,11 +11,19 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-// void is an element of a structured array: a view of rank 0.
+// void is an element of a structured array: a view of rank 0; or a date or a span of time.
 type void struct{ a *array }
 
-// PyClass is np.void.
-func (v *void) PyClass() *py.Class { return voidClass }
+// PyClass is np.void, np.datetime64 or np.timedelta64.
+func (v *void) PyClass() *py.Class {
+	switch v.a.DType().Kind {
+	case 'M':
+		return dateClass
+	case 'm':
+		return spanClass
+	}
+	return voidClass
+}
 
 // numberAt is an element of a number array as a tensor of rank 0.
 func numberAt(a *array, at int) *tensor.Tensor {
@@ -38,6 +46,8 @@ func element(a *array, at int) value {
 		return bytesScalar(d.Text(a.Element(at)))
 	case 'V':
 		return &void{a.Strided(nil, nil, at-a.Start())}
+	case 'M', 'm':
+		return dateElement(d, d.Count(a.Element(at)))
 	}
 	return &bind.Scalar{T: numberAt(a, at)}
 }
@@ -74,6 +84,8 @@ func pyElement(a *array, at int) value {
 			out.Items = append(out.Items, pyElement(sub, sub.Start()))
 		}
 		return out
+	case 'M', 'm': // plainDate knows more
+		return element(a, at)
 	}
 	return bind.ToPython(numberAt(a, at), 0)
 }
@@ -81,7 +93,7 @@ func pyElement(a *array, at int) value {
 // toList gives nested lists of Python's own values.
 func toList(t *thread, a *array) (value, error) {
 	if a.Rank() == 0 {
-		return pyElement(a, a.Start()), nil
+		return plainDate(t, pyElement(a, a.Start()))
 	}
 	if a.Len() == 0 { // as many empty lists as the outer dimensions say, but no more than fit
 		n := 1
@@ -104,7 +116,7 @@ func toList(t *thread, a *array) (value, error) {
 	}
 	out := make([]value, a.Shape()[0])
 	for i := range out {
-		if a.Rank() == 1 && a.DType().Kind != 'V' {
+		if a.Rank() == 1 && a.DType().Kind != 'V' && !a.DType().IsDate() {
 			out[i] = pyElement(a, a.Offset(i))
 			continue
 		}
@@ -145,7 +157,10 @@ func setPlace(t *thread, a *array, at int, v value) error {
 	case *bind.Variable:
 		return setPlace(t, a, at, x.T)
 	case *void:
-		if d.Fields == nil {
+		if from := x.a.DType(); from.Fields == nil && !from.IsDate() { // bytes without a meaning
+			v = pyElement(x.a, x.a.Start())
+			break
+		} else if d.Fields == nil || from.IsDate() {
 			break
 		}
 		c, err := castTo(t, x.a, d)
@@ -160,6 +175,8 @@ func setPlace(t *thread, a *array, at int, v value) error {
 		return setText(t, a, at, v)
 	case 'V':
 		return setRecord(t, a, at, v)
+	case 'M', 'm':
+		return setDate(t, a, at, v)
 	}
 	if err := putNumber(t, d.Num, a.Put(at), v); err != nil {
 		return err
@@ -381,6 +398,9 @@ func holds(d tensor.DType, v value) bool {
 
 // textWidth is how many characters the numbers of a type may need.
 func textWidth(d *dtype) int {
+	if d.IsDate() {
+		return dateWidth(d)
+	}
 	switch d.Num {
 	case tensor.Bool:
 		return 5

@@ -3,6 +3,7 @@ package np
 import (
 	_ "embed"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"github.com/tfs-lang/tfs/text/packed"
@@ -17,7 +18,7 @@ var library string
 var Library = sync.OnceValue(func() fs.FS { return packed.FS(library) })
 
 // wrapped are functions that the library gives rarer arguments; it calls the plain ones by names with a line in front.
-var wrapped = []string{"lexsort", "polyadd", "polysub", "polymul", "polyder", "polyval", "choose", "logspace", "pad",
+var wrapped = []string{"lexsort", "polyadd", "polysub", "polymul", "polyder", "polyval", "choose", "logspace",
 	"average"}
 
 // fromLibrary are the names of np that are found there.
@@ -38,7 +39,23 @@ func fromLibrary() map[string]string {
 		"broadcast", "format_float_positional", "format_float_scientific"}, wrapped...) {
 		out[n] = "_np_rare:" + n
 	}
+	for _, n := range []string{"isnat", "datetime_as_string", "busdaycalendar", "busday_count", "busday_offset", "is_busday"} {
+		out[n] = "_np_dates:" + n
+	}
+	for _, n := range strings.Fields("sum prod max min mean var std argmax argmin cumsum cumprod") {
+		out["nan"+n] = "_np_nans:nan" + n
+	}
+	for module, names := range map[string]string{"matrix": "matrix asmatrix bmat", "rec": "rec recarray record memmap",
+		"lib": "lib nditer emath typecodes", "arrange": "rot90 split array_split vsplit hsplit dsplit unstack tri tril triu " +
+			"tril_indices triu_indices tril_indices_from triu_indices_from fill_diagonal insert delete resize extract select " +
+			"place putmask put_along_axis unravel_index ravel_multi_index ix_ unwrap packbits unpackbits finfo iinfo"} {
+		for _, n := range strings.Fields(names) {
+			out[n] = "_np_" + module + ":" + n
+		}
+	}
+	out["typing"] = "_np_lib:npt"
+	out["nan_to_num"], out["vectorize"], out["pad"] = "_np_nans:nan_to_num", "_np_vectorize:vectorize", "_np_rare:pad"
 	out["polynomial"] = "_np_polynomial:package"
-	out["fft"], out["ma"] = "_np_fft:package", "_np_ma_more:package"
+	out["fft"], out["ma"], out["testing"] = "_np_fft:package", "_np_ma_more:package", "_np_testing:package"
 	return out
 }

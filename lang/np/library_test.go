@@ -10,7 +10,9 @@ import (
 // order of memory; views of memory; arguments that are rarely given.
 func TestRecorded(t *testing.T) {
 	for _, name := range []string{"library", "denormals", "chars", "order", "series", "students", "distributions",
-		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews", "rarer"} {
+		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews",
+		"dates", "datearrays", "calendar", "operands", "asserts", "vectorize", "derived", "matrices", "tables", "records",
+		"maskedfolds", "grades", "places", "rarer"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

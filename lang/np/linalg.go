@@ -3,6 +3,7 @@ package np
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -382,6 +383,9 @@ func linalgModule() *py.Module {
 		b.Fn = func(t *thread, a []value) (value, error) {
 			c := &calc{t: t}
 			v := f(c, a)
+			if x, _ := underlying(a); x != nil && c.err == nil && keepers[b.Name] {
+				return inClass(t, x, v)
+			}
 			return v, c.err
 		}
 		b.Doc, b.Mod = doc, "numpy.linalg"
@@ -434,5 +438,10 @@ func linalgModule() *py.Module {
 		return z
 	})
 	addDecompositions(add)
+	m.Lazy, m.Shared = map[string]string{}, true
+	for _, n := range strings.Fields("matrix_transpose matmul tensordot vecdot outer cross diagonal trace matrix_norm " +
+		"vector_norm tensorsolve tensorinv") {
+		m.Lazy[n] = "_np_linalg:" + n
+	}
 	return m
 }

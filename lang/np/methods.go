@@ -27,7 +27,8 @@ func shown(args []value, z *array, err error) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, scalar := args[0].(*bind.Scalar); scalar {
+	switch args[0].(type) {
+	case *bind.Scalar, *void:
 		return scalarOf(z), nil
 	}
 	return z, nil
@@ -240,6 +241,30 @@ func valueMethods(c *py.Class) {
 	method(c, "nonzero(self)", "Where elements are not zero.", func(t *thread, a *array, _ []value) (value, error) {
 		return nonzero(t, a)
 	})
+	field := func(a *array, d, offset value) (*array, error) {
+		kind, err := toDType(d)
+		if err != nil {
+			return nil, err
+		}
+		at, err := intArg(offset, "offset")
+		if err == nil && (at < 0 || at+kind.Size > a.DType().Size || a.IsObject() || kind.Kind == 'O') {
+			err = py.ValueErrorf("new type plus offset is larger than original type")
+		}
+		if err != nil {
+			return nil, err
+		}
+		return a.Field(ndarray.Field{Type: kind, Offset: at}), nil
+	}
+	method(c, "getfield(self, dtype, offset=0)", "Some bytes of each element as another type.",
+		func(_ *thread, a *array, args []value) (value, error) { return field(a, args[1], args[2]) })
+	method(c, "setfield(self, val, dtype, offset=0)", "Sets some bytes of each element.",
+		func(t *thread, a *array, args []value) (value, error) {
+			z, err := field(a, args[2], args[3])
+			if err != nil {
+				return nil, err
+			}
+			return py.None, assign(t, z, args[1])
+		})
 	method(c, "searchsorted(self, v, side='left', sorter=None)", "Where values belong in a sorted array.",
 		func(t *thread, a *array, args []value) (value, error) {
 			return searchSorted(t, a, args[1], args[2], args[3])
@@ -364,7 +389,7 @@ func item(t *thread, a *array, args []value) (value, error) {
 		if a.Len() != 1 {
 			return nil, py.ValueErrorf("can only convert an array of size 1 to a Python scalar")
 		}
-		return pyElement(a, a.Offset(0)), nil
+		return plainDate(t, pyElement(a, a.Offset(0)))
 	case len(args) == 1 && a.Rank() != 1 || len(args) == 1:
 		i, err := intArg(args[0], "item")
 		if err != nil {
@@ -376,7 +401,7 @@ func item(t *thread, a *array, args []value) (value, error) {
 		if i < 0 {
 			i += a.Len()
 		}
-		return pyElement(a, a.Offset(i)), nil
+		return plainDate(t, pyElement(a, a.Offset(i)))
 	case len(args) != a.Rank():
 		return nil, py.ValueErrorf("incorrect number of indices for array")
 	}
@@ -392,7 +417,7 @@ func item(t *thread, a *array, args []value) (value, error) {
 		}
 		at += p * a.Strides()[k]
 	}
-	return pyElement(a, at), nil
+	return plainDate(t, pyElement(a, at))
 }
 
 func asType(t *thread, a *array, args []value) (value, error) {

@@ -5,6 +5,7 @@ package np
 
 import (
 	"math"
+	"strings"
 	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -30,7 +31,15 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 		if v, err := overridden(t, b, a); v != nil || err != nil {
 			return v, err
 		}
-		return bind.Aside(t, a, f)
+		x, in := underlying(a)
+		if x == nil && strings.HasPrefix(b.Name, "atleast") {
+			x, _ = underlying(sequence(a[0]))
+		}
+		v, err := bind.Aside(t, in, f)
+		if x != nil && err == nil && (keepers[b.Name] || b.Name == "array" && a[4] == true) {
+			return folded(t, x, b.Name, v)
+		}
+		return v, err
 	})
 	b.Doc, b.Mod = doc, "numpy"
 	functions = append(functions, b)
@@ -51,7 +60,8 @@ func Module() *py.Module {
 				"ndarray": bind.ArrayClass, "dtype": bind.NPDTypeClass,
 				"generic": bind.GenericClass, "__version__": "2.4.6", "bool": bind.ScalarClasses[tensor.Bool],
 				"object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,
-				"finfo": finfoClass, "iinfo": iinfoClass, "void": voidClass, "ufunc": ufuncClass, "flatiter": flatClass,
+				"void":       voidClass,
+				"datetime64": dateClass, "timedelta64": spanClass, "ufunc": ufuncClass, "flatiter": flatClass,
 			}}
 		for d, c := range bind.ScalarClasses {
 			if d == tensor.Bool {
@@ -88,7 +98,7 @@ func Module() *py.Module {
 		for name, v := range grids() {
 			root.Attrs[name] = v
 		}
-		root.Attrs["linalg"], root.Attrs["testing"] = linalgModule(), testingModule()
+		root.Attrs["linalg"] = linalgModule()
 		root.Attrs["random"] = randomModule()
 		for _, name := range wrapped {
 			root.Attrs["_"+name] = root.Attrs[name]

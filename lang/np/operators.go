@@ -54,6 +54,20 @@ func powerName(a *array, b value) string {
 
 // binary is a op b of an array or a scalar with anything.
 func binary(t *thread, o string, a, b value) (value, error) {
+	x, in := underlying([]value{a, b})
+	if x != nil {
+		if u := operators[o]; u != nil {
+			if v, err := u.overridden(t, "__call__", []value{a, b}, nil); v != nil || err != nil {
+				return v, err
+			}
+			v, err := binary(t, o, in[0], in[1])
+			if err != nil || v == py.NotImplemented {
+				return v, err
+			}
+			return u.wrapped(t, x, v)
+		}
+		a, b = in[0], in[1]
+	}
 	for _, v := range []value{a, b} {
 		switch x := v.(type) {
 		case *tensor.Tensor, *bind.Variable, *op.Edge: // theirs to compute
@@ -64,8 +78,7 @@ func binary(t *thread, o string, a, b value) (value, error) {
 			} else if m != nil && operators[o] != nil {
 				return operators[o].overridden(t, "__call__", []value{a, b}, nil)
 			}
-			if x.Native == nil && x.Class.Lookup("__array__") == nil && !(isArray(a) && isArray(b)) &&
-				defines(x.Class, o) {
+			if x.Native == nil && comesFirst(t, x) && defines(x.Class, o) {
 				return py.NotImplemented, nil
 			}
 		}
@@ -76,7 +89,7 @@ func binary(t *thread, o string, a, b value) (value, error) {
 		}
 	}
 	v, err := operator(t, o, a, b, nil)
-	if e, ok := err.(*py.Exc); ok && e.Class == noLoopError && !isArray(a) && !isArray(b) {
+	if e, ok := err.(*py.Exc); ok && e.Class == noLoopError && !isArray(a) && !isArray(b) && !isDate(a) && !isDate(b) {
 		return py.NotImplemented, nil
 	}
 	return v, err
@@ -85,6 +98,26 @@ func binary(t *thread, o string, a, b value) (value, error) {
 func isArray(v value) bool {
 	_, ok := v.(*array)
 	return ok
+}
+
+// comesFirst tells an object whose operators are asked before those of arrays: NumPy's are 0, an object's by default far
+// below.
+func comesFirst(t *thread, x *py.Instance) bool {
+	if x.Class.Lookup("__array_priority__") == nil {
+		return false
+	}
+	v, err := py.GetAttr(t, x, "__array_priority__")
+	if err != nil {
+		return false
+	}
+	f, err := py.ToFloat(v)
+	return err == nil && f > 0
+}
+
+// isDate tells scalars that are dates or spans of time.
+func isDate(v value) bool {
+	x, ok := v.(*void)
+	return ok && x.a.DType().IsDate()
 }
 
 // defines tells whether a class of the user's has the reflected operator.
@@ -106,6 +139,16 @@ var reflectedNames = map[string][]string{"+": {"__radd__", "__add__"}, "-": {"__
 
 func unary(t *thread, o string, v value) (value, error) {
 	name := map[string]string{"-": "negative", "+": "positive", "~": "invert", "abs": "absolute"}[o]
+	if x, a := derived(v); x != nil {
+		if r, err := ufuncs[name].overridden(t, "__call__", []value{v}, nil); r != nil || err != nil {
+			return r, err
+		}
+		r, err := ufuncs[name].call(t, []value{a}, &callOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return ufuncs[name].wrapped(t, x, r)
+	}
 	return ufuncs[name].call(t, []value{v}, &callOptions{scalar: !isArray(v)})
 }
 

@@ -47,6 +47,13 @@ func comparer(t *thread, a *array) (func(i, j int) int, error) {
 		}
 		return func(i, j int) int { return cmp.Compare(texts[i], texts[j]) }, nil
 	}
+	if d := a.DType(); d.IsDate() {
+		counts := make([]uint64, len(places))
+		for i, p := range places { // NaT, the least count, comes last
+			counts[i] = (uint64(d.Count(a.Element(p))) ^ 1<<63) - 1
+		}
+		return func(i, j int) int { return cmp.Compare(counts[i], counts[j]) }, nil
+	}
 	vals := make([]value, len(places))
 	for i, p := range places {
 		vals[i] = pyElement(a, p)
@@ -435,7 +442,16 @@ func int64s(v []int) []int64 {
 // newLine is an array of rank 1 of numbers that the caller gives away.
 func newLine[T tensor.Element](v []T) (*array, error) { return ndarray.Own(tensor.Vector(v)), nil }
 
-func searchSorted(t *thread, a *array, v, side, sorter value) (value, error) {
+func searchSorted(t *thread, a *array, v, side, sorter value) (z value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, ok := r.(orderFailure)
+			if !ok {
+				panic(r)
+			}
+			z, err = nil, f.err
+		}
+	}()
 	right := false
 	switch s, _ := strOf(side); s {
 	case "left", "l":

@@ -1,6 +1,9 @@
 package np
 
-import "github.com/tfs-lang/tfs/lang/py"
+import (
+	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tf/bind"
+)
 
 // maxLooked is how many items of a list are looked at for objects that have functions of their own.
 const maxLooked = 64
@@ -10,7 +13,8 @@ func own(args []value, name string, deep bool) (value, value) {
 	for _, v := range args {
 		switch x := v.(type) {
 		case *py.Instance:
-			if m := x.Class.Lookup(name); m != nil {
+			m := x.Class.Lookup(name)
+			if b, ok := m.(*py.Builtin); m != nil && !(ok && b.Owner == bind.ArrayClass) {
 				return x, m
 			}
 		case *py.List:

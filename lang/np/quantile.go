@@ -78,6 +78,9 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: dict_keys(['%s'])", name,
 			strings.Join(quantileNames, "', '"))
 	}
+	if x := c.arr(a[0]); c.err == nil && x.DType().IsDate() {
+		return c.value(fromDates(c.t, "quantile", x, c.u("divide", qs, scale), a[2], name, a[6]))
+	}
 	var parts []*array
 	empty := false
 	defer func() { c.emptyLane(empty && skip, true) }()
@@ -136,4 +139,19 @@ func (c *calc) complexMedian(x *array, axis value, keep bool) value {
 		z = c.call("where", bad, math.NaN(), z)
 	}
 	return z
+}
+
+// anyTrue tells whether one of some conditions holds.
+func (c *calc) anyTrue(v value) bool {
+	on, err := py.Truth(c.t, orNone(c.fold("any", v, py.None, false)))
+	return c.err == nil && err == nil && on
+}
+
+// into stores a result in out where that is given.
+func (c *calc) into(out, z value) value {
+	if out == py.None || c.err != nil {
+		return z
+	}
+	c.call("copyto", out, z, "unsafe")
+	return out
 }

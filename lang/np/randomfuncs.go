@@ -212,5 +212,6 @@ func init() {
 		return g, nil
 	})
 	stateClass.Repr = func(_ *thread, v value) (string, error) { return "RandomState(MT19937) at 0x7F0000000000", nil }
+	generatorClass.Str = func(_ *thread, v value) (string, error) { return "Generator(PCG64)", nil }
 	generatorClass.Repr = func(_ *thread, v value) (string, error) { return "Generator(PCG64) at 0x7F0000000000", nil }
 }

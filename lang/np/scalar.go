@@ -33,6 +33,7 @@ func init() {
 	number := base("number", bind.GenericClass)
 	integer := base("integer", number)
 	signed, unsigned := base("signedinteger", integer), base("unsignedinteger", integer)
+	dateSlots(signed)
 	inexact := base("inexact", number)
 	floating, complexes := base("floating", inexact), base("complexfloating", inexact)
 	flexible := base("flexible", bind.GenericClass)
@@ -263,8 +264,30 @@ func scalarOp(t *thread, o string, a, b value) (value, bool, error) {
 
 func voidSlots() {
 	c := voidClass
+	c.New = py.NewBuiltin("void(length_or_data, /, dtype=None)", func(t *thread, a []value) (value, error) {
+		d, v := &dtype{Kind: 'V'}, a[0]
+		if a[1] != py.None {
+			var err error
+			if d, err = toDType(a[1]); err != nil {
+				return nil, err
+			}
+		}
+		if n, ok := py.AsInt(v); ok && a[1] == py.None {
+			d.Size, v = int(max(n, 0)), py.Bytes("")
+		} else if b, ok := v.(py.Bytes); ok && d.Size == 0 {
+			d.Size = len(b)
+		}
+		z, err := filled(t, nil, d, nil, 'C')
+		if err != nil {
+			return nil, err
+		}
+		return &void{z}, setPlace(t, z, 0, v)
+	})
 	c.Repr = func(t *thread, v value) (string, error) {
 		s, err := py.Str(t, v)
+		if v.(*void).a.DType().Fields == nil {
+			return "np.void(" + s + ")", err
+		}
 		return "np.void(" + s + ", dtype=" + v.(*void).a.DType().Repr() + ")", err
 	}
 	c.Str = func(t *thread, v value) (string, error) {

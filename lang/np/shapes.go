@@ -77,7 +77,11 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 		}
 		shape[k] += x.Shape()[k]
 		if dt == nil {
-			d = promote(d, x.DType())
+			e := promote(d, x.DType())
+			if err := noCommon(d, x.DType(), e); err != nil {
+				return nil, err
+			}
+			d = e
 		}
 	}
 	z, err := ndarray.New(d.Native(), shape, false)
@@ -434,8 +438,11 @@ func initJoins() {
 				}
 				for i, p := range b.Sig().Params {
 					if p.Name == "out" && args[i] != py.None {
-						return args[i], assign(t, args[i].(*array), z)
+						return args[i], assign(t, arrayOf(args[i]), z)
 					}
+				}
+				if x, _ := underlying(sequence(args[0])); x != nil && priority(x) > 0 {
+					return inClass(t, x, z)
 				}
 				return z, nil
 			}

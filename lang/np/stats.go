@@ -251,7 +251,7 @@ func init() {
 	for name, skip := range map[string]bool{"median": false, "nanmedian": true} {
 		calcFn(name+"(a, axis=None, out=None, overwrite_input=False, keepdims=False)", "The middle value.",
 			func(c *calc, a []value) value {
-				if x := c.arr(a[0]); c.err == nil && x.DType().IsNumber() && x.DType().Num.IsComplex() {
+				if x := c.arr(a[0]); c.err == nil && (x.DType().IsDate() || x.DType().IsNumber() && x.DType().Num.IsComplex()) {
 					return c.complexMedian(x, a[1], a[4] == true)
 				}
 				empty := false
@@ -302,7 +302,6 @@ func init() {
 		z := c.u("divide", c.u("divide", v, s.NewAxis(1)), s.NewAxis(0))
 		return c.value(clip(c.t, z, int64(-1), int64(1), py.None))
 	})
-	initNaN()
 	initSeries()
 }
 
@@ -358,5 +357,4 @@ func initSeries() {
 		})
 	}
 	calcFn("gradient(f, *varargs, axis=None, edge_order=1)", "The slope by central differences.", gradient)
-	calcFn("unwrap(p, discont=None, axis=-1, *, period=6.283185307179586)", "Angles without jumps.", unwrap)
 }

@@ -78,10 +78,13 @@ func readOptions(t *thread, base *printer.Options, names []string, a []value) (*
 }
 
 // formatterOf looks for the user's function for a kind of element.
-func formatterOf(t *thread, d *py.Dict) func(kind string, a *array, at int) (string, bool) {
+func formatterOf(t *thread, d *py.Dict) func(caller any, kind string, a *array, at int) (string, bool) {
 	keys := map[string][]string{"int": {"int", "int_kind"}, "float": {"float", "float_kind"},
 		"complexfloat": {"complexfloat", "complex_kind"}, "numpystr": {"numpystr", "str_kind"}}
-	return func(kind string, a *array, at int) (string, bool) {
+	return func(caller any, kind string, a *array, at int) (string, bool) {
+		if c, ok := caller.(*thread); ok {
+			t = c
+		}
 		for _, k := range append(keys[kind], kind, "all") {
 			if f, ok := d.GetStr(k); ok && f != py.None {
 				s, err := py.Call(t, f, []value{element(a, at)}, nil)

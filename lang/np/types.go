@@ -7,150 +7,11 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
-// typeInfo is np.finfo or np.iinfo of a type.
-type typeInfo struct{ d tensor.DType }
-
-var (
-	finfoClass = py.NewClass("numpy", "finfo", py.ObjectClass, nil)
-	iinfoClass = py.NewClass("numpy", "iinfo", py.ObjectClass, nil)
-)
-
-// PyClass is np.finfo or np.iinfo.
-func (i *typeInfo) PyClass() *py.Class {
-	if i.d.IsFloating() {
-		return finfoClass
-	}
-	return iinfoClass
-}
-
-// floatForm is how many bits a float type has for its fraction and its exponent, and how many
-// decimal digits it keeps.
-var floatForm = map[tensor.DType]struct{ frac, exp, digits int }{tensor.Float16: {10, 5, 3},
-	tensor.Float32: {23, 8, 6}, tensor.Float64: {52, 11, 15}}
-
-func infoSlots() {
-	infoOf := func(floats bool) func(t *thread, a []value) (value, error) {
-		return func(t *thread, a []value) (value, error) {
-			d, err := toDType(a[0])
-			if err != nil {
-				if x, err2 := asArray(t, a[0]); err2 == nil {
-					d, err = x.DType(), nil
-				}
-			}
-			if err != nil {
-				return nil, err
-			}
-			n := d.Num
-			if floats && n.IsComplex() {
-				n = n.Real()
-			}
-			if _, ok := floatForm[n]; floats && !ok {
-				return nil, py.ValueErrorf("data type %s not inexact", py.ReprOf(bind.ScalarClasses[n]))
-			}
-			if !floats && !n.IsInteger() {
-				return nil, py.ValueErrorf("Invalid integer data type '%s'.", letterKind(d))
-			}
-			return &typeInfo{n}, nil
-		}
-	}
-	finfoClass.New = py.NewBuiltin("finfo(dtype)", infoOf(true))
-	iinfoClass.New = py.NewBuiltin("iinfo(type)", infoOf(false))
-	prop := func(name string, f func(d tensor.DType, frac, exp float64) float64) {
-		finfoClass.Prop(name, "A limit of the type.", func(t *thread, v value) (value, error) {
-			d := v.(*typeInfo).d
-			form := floatForm[d]
-			x, err := tensor.Gradual(t.Ctx, tensor.Scalar(f(d, float64(form.frac), float64(form.exp))), d)
-			if err != nil {
-				return nil, err
-			}
-			return bind.NPScalar(x), nil
-		})
-	}
-	prop("eps", func(_ tensor.DType, frac, _ float64) float64 { return math.Exp2(-frac) })
-	prop("epsneg", func(_ tensor.DType, frac, _ float64) float64 { return math.Exp2(-frac - 1) })
-	prop("max", func(d tensor.DType, _, _ float64) float64 { _, hi := d.FloatRange(); return hi })
-	prop("min", func(d tensor.DType, _, _ float64) float64 { _, hi := d.FloatRange(); return -hi })
-	for _, n := range []string{"tiny", "smallest_normal"} {
-		prop(n, func(_ tensor.DType, _, exp float64) float64 { return math.Exp2(2 - math.Exp2(exp-1)) })
-	}
-	prop("smallest_subnormal", func(_ tensor.DType, frac, exp float64) float64 {
-		return math.Exp2(2 - math.Exp2(exp-1) - frac)
-	})
-	prop("resolution", func(d tensor.DType, _, _ float64) float64 {
-		return math.Pow(10, -float64(floatForm[d].digits))
-	})
-	for name, f := range map[string]func(d tensor.DType) int{
-		"bits": func(d tensor.DType) int { return 8 * d.Size() }, "nmant": func(d tensor.DType) int {
-			return floatForm[d].frac
-		},
-		"nexp": func(d tensor.DType) int { return floatForm[d].exp }, "precision": func(d tensor.DType) int {
-			return floatForm[d].digits
-		},
-		"maxexp": func(d tensor.DType) int { return 1 << (floatForm[d].exp - 1) }, "minexp": func(d tensor.DType) int {
-			return 2 - 1<<(floatForm[d].exp-1)
-		},
-		"machep": func(d tensor.DType) int { return -floatForm[d].frac }, "negep": func(d tensor.DType) int {
-			return -floatForm[d].frac - 1
-		},
-		"iexp": func(d tensor.DType) int { return floatForm[d].exp },
-	} {
-		finfoClass.Prop(name, "A property of the type.", func(_ *thread, v value) (value, error) {
-			return int64(f(v.(*typeInfo).d)), nil
-		})
-	}
-	intLimits := func(d tensor.DType) (lo, hi value) {
-		if d == tensor.Uint64 {
-			return int64(0), py.Int(new(big.Int).SetUint64(math.MaxUint64))
-		}
-		a, b := d.IntRange()
-		return a, b
-	}
-	iinfoClass.Prop("min", "The least value.", func(_ *thread, v value) (value, error) {
-		lo, _ := intLimits(v.(*typeInfo).d)
-		return lo, nil
-	})
-	iinfoClass.Prop("max", "The greatest value.",
-		func(_ *thread, v value) (value, error) { _, hi := intLimits(v.(*typeInfo).d); return hi, nil })
-	iinfoClass.Prop("bits", "The number of bits.", func(_ *thread, v value) (value, error) {
-		return int64(8 * v.(*typeInfo).d.Size()), nil
-	})
-	iinfoClass.Prop("kind", "The letter of the kind.", func(_ *thread, v value) (value, error) {
-		return string(ndarray.Of(v.(*typeInfo).d).Kind), nil
-	})
-	iinfoClass.Repr = func(_ *thread, v value) (string, error) {
-		d := v.(*typeInfo).d
-		lo, hi := intLimits(d)
-		return "iinfo(min=" + py.ReprOf(lo) + ", max=" + py.ReprOf(hi) + ", dtype=" + d.Name() + ")", nil
-	}
-	finfoClass.Repr = func(t *thread, v value) (string, error) {
-		get := func(n string) string { s, _ := py.GetAttr(t, v, n); return py.StrOf(s) }
-		return "finfo(resolution=" + get("resolution") + ", min=" + get("min") + ", max=" + get("max") + ", dtype=" +
-			v.(*typeInfo).d.Name() + ")", nil
-	}
-	finfoClass.Str = floatLimits
-	for _, c := range []*py.Class{finfoClass, iinfoClass} {
-		c.Prop("dtype", "The type.", func(_ *thread, v value) (value, error) { return dtypeOf(v.(*typeInfo).d), nil })
-	}
-	for _, c := range []*py.Class{iinfoClass} {
-		c.Str = func(_ *thread, v value) (string, error) {
-			d := v.(*typeInfo).d
-			lo, hi := intLimits(d)
-			bar := strings.Repeat("-", 63)
-			return "Machine parameters for " + d.Name() + "\n" + bar + "\nmin = " + py.StrOf(lo) + "\nmax = " +
-				py.StrOf(hi) + "\n" + bar + "\n", nil
-		}
-	}
-}
-
-func letterKind(d *dtype) string { return string(d.Kind) }
-
 func init() {
-	infoSlots()
 	calcFn("result_type(*arrays_and_dtypes)", "The type that operations on these give.",
 		func(c *calc, a []value) value {
 			var d *dtype
@@ -181,7 +42,9 @@ func init() {
 		if c.err != nil {
 			return py.None
 		}
-		return promote(x.(*dtype), y.(*dtype))
+		d := promote(x.(*dtype), y.(*dtype))
+		c.err = noCommon(x.(*dtype), y.(*dtype), d)
+		return d
 	})
 	calcFn("can_cast(from_, to, casting='safe')", "Whether a rule allows a cast.", func(c *calc, a []value) value {
 		if weak(a[0]) {
@@ -331,12 +194,6 @@ func init() {
 		}
 		return s
 	})
-	calcFn("packbits(a, /, axis=None, bitorder='big')", "Bits as bytes.", func(c *calc, a []value) value {
-		return c.packBits(a)
-	})
-	calcFn("unpackbits(a, /, axis=None, count=None, bitorder='big')", "Bytes as bits.", func(c *calc, a []value) value {
-		return c.unpackBits(a)
-	})
 }
 
 func typed(v value) (value, error) {
@@ -381,120 +238,4 @@ func (c *calc) minType(v value) value {
 		return dtypeOf(tensor.Complex64)
 	}
 	return x.DType()
-}
-
-// bitLanes brings a dimension to the end, or flattens, and says where it came from.
-func (c *calc) bitLanes(v, axis value) (*array, int) {
-	x := c.arr(v)
-	if axis == py.None {
-		return c.line(x), -1
-	}
-	k := c.axis(axis, x.Rank())
-	if c.err != nil {
-		return x, -1
-	}
-	return c.view(moveAxis(c.t, x, int64(k), int64(-1))), k
-}
-
-func (c *calc) bitsBack(z *array, k int) value {
-	if k >= 0 {
-		return c.view(moveAxis(c.t, z, int64(-1), int64(k)))
-	}
-	return z
-}
-
-func (c *calc) packBits(a []value) value {
-	x, k := c.bitLanes(a[0], a[1])
-	order, _ := strOf(a[2])
-	if c.err == nil && (!x.DType().IsNumber() || !x.DType().Num.IsInteger() && x.DType().Num != tensor.Bool) {
-		c.err = py.TypeErrorf("Expected an input array of integer or boolean data type")
-	}
-	if c.err == nil && order != "big" && order != "little" {
-		c.err = py.ValueErrorf("'order' must be either 'little' or 'big'")
-	}
-	bits := c.ints(x)
-	if c.err != nil {
-		return py.None
-	}
-	n := x.Shape()[x.Rank()-1]
-	m := (n + 7) / 8
-	rows := x.Len() / max(n, 1)
-	out := make([]uint8, rows*m)
-	for i, b := range bits {
-		if b == 0 {
-			continue
-		}
-		r, j := i/n, i%n
-		at := 7 - j%8
-		if order == "little" {
-			at = j % 8
-		}
-		out[r*m+j/8] |= 1 << at
-	}
-	shape := append(append([]int(nil), x.Shape()[:x.Rank()-1]...), m)
-	return c.bitsBack(ndarray.Own(tensor.FromSlice(shape, out)), k)
-}
-
-func (c *calc) unpackBits(a []value) value {
-	x, k := c.bitLanes(a[0], a[1])
-	order, _ := strOf(a[3])
-	if c.err == nil && x.DType().Num != tensor.Uint8 {
-		c.err = py.TypeErrorf("Expected an input array of unsigned byte data type")
-	}
-	if c.err == nil && order != "big" && order != "little" {
-		c.err = py.ValueErrorf("'order' must be either 'little' or 'big'")
-	}
-	bytes := c.ints(x)
-	if c.err != nil {
-		return py.None
-	}
-	n := 8 * x.Shape()[x.Rank()-1]
-	m := n
-	if a[2] != py.None {
-		if m = c.int(a[2], "count"); m < 0 {
-			m = max(n+m, 0)
-		}
-	}
-	rows := len(bytes) * 8 / max(n, 1)
-	if !tensor.Reserve(int64(rows) * int64(m)) {
-		c.err = py.Raisef(py.MemoryErrorClass, "%d bits do not fit", rows*m)
-		return py.None
-	}
-	out := make([]uint8, rows*m)
-	for i := range out {
-		r, j := i/m, i%m
-		if j >= n {
-			continue
-		}
-		at := 7 - j%8
-		if order == "little" {
-			at = j % 8
-		}
-		out[i] = uint8(bytes[r*n/8+j/8]>>at) & 1
-	}
-	shape := append(append([]int(nil), x.Shape()[:x.Rank()-1]...), m)
-	return c.bitsBack(ndarray.Own(tensor.FromSlice(shape, out)), k)
-}
-
-// floatLimits is str(np.finfo): a table.
-func floatLimits(t *thread, v value) (string, error) {
-	get := func(n string) string { s, _ := py.GetAttr(t, v, n); return py.StrOf(s) }
-	rule := strings.Repeat("-", 63) + "\n"
-	out := "Machine parameters for " + v.(*typeInfo).d.Name() + "\n" + rule
-	for _, row := range [][4]string{
-		{"precision = ", "precision", "   resolution = ", "resolution"},
-		{"machep = ", "machep", "   eps =        ", "eps"},
-		{"negep =  ", "negep", "   epsneg =     ", "epsneg"},
-		{"minexp = ", "minexp", "   tiny =       ", "tiny"},
-		{"maxexp = ", "maxexp", "   max =        ", "max"},
-		{"nexp =   ", "nexp", "   min =        ", ""},
-		{"smallest_normal = ", "smallest_normal", "   smallest_subnormal = ", "smallest_subnormal"},
-	} {
-		last := "-max"
-		if row[3] != "" {
-			last = get(row[3])
-		}
-		out += row[0] + get(row[1]) + row[2] + last + "\n"
-	}
-	return out + rule, nil
 }

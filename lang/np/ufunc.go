@@ -134,6 +134,13 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if hasDates(o.arrays...) {
+		outs, err := u.onDates(t, o, kw)
+		if err != nil {
+			return nil, err
+		}
+		return u.finish(t, o, outs, kw)
+	}
 	d := o.common(u.onlyFloats())
 	if kw.dtype != nil {
 		d = kw.dtype
@@ -312,7 +319,8 @@ func className(v value, d *dtype) string {
 	case complex128:
 		return "_PyComplexDType"
 	}
-	if c, ok := map[byte]string{'U': "StrDType", 'S': "BytesDType", 'O': "ObjectDType", 'V': "VoidDType"}[d.Kind]; ok {
+	if c, ok := map[byte]string{'U': "StrDType", 'S': "BytesDType", 'O': "ObjectDType", 'V': "VoidDType",
+		'M': "DateTime64DType", 'm': "TimeDelta64DType"}[d.Kind]; ok {
 		return c
 	}
 	name := d.Num.Name()
@@ -493,7 +501,10 @@ func (u *ufunc) objects(t *thread, o *operands) ([]*array, error) {
 	for k := range out {
 		args := make([]value, len(o.arrays))
 		for i, a := range o.arrays {
-			args[i] = pyElement(a, places[i][k])
+			var err error
+			if args[i], err = plainDate(t, pyElement(a, places[i][k])); err != nil {
+				return nil, err
+			}
 		}
 		v, err := u.python(t, args)
 		if err != nil {
@@ -672,7 +683,7 @@ func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := b[0].(*py.Tuple).Items
+	x, in := underlying(b[0].(*py.Tuple).Items)
 	if len(in) < u.nin || len(in) > u.nin+u.nout {
 		return nil, py.TypeErrorf("%s() takes from %d to %d positional arguments but %d were given", u.name, u.nin,
 			u.nin+u.nout, len(in))
@@ -690,10 +701,19 @@ func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
 		}
 		in = in[:u.nin]
 	}
+	var v value
 	if u.name == "matmul" {
-		return u.matmul(t, in, kw)
+		v, err = u.matmul(t, in, kw)
+	} else {
+		v, err = u.call(t, in, kw)
 	}
-	return u.call(t, in, kw)
+	if err != nil || kw.out != nil {
+		if o, a := derived(b[1]); o != nil && a == v {
+			return o, err
+		}
+		return v, err
+	}
+	return u.wrapped(t, x, v)
 }
 
 // PyClass is np.ufunc.
@@ -734,6 +754,9 @@ func outputs(out value) ([]*array, error) {
 	var z []*array
 	for _, v := range list {
 		a, ok := v.(*array)
+		if x, own := derived(v); x != nil {
+			a, ok = own, true
+		}
 		if !ok && v != py.None {
 			return nil, py.TypeErrorf("return arrays must be of ArrayType")
 		}

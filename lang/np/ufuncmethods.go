@@ -32,8 +32,16 @@ func init() {
 	method := func(sig, doc string, f func(t *thread, u *ufunc, a []value) (value, error)) {
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
 			u := a[0].(*ufunc)
-			if v, err := u.overriddenMethod(t, sig[:indexByte(sig, '(')], a[1:]); v != nil || err != nil {
+			name := sig[:indexByte(sig, '(')]
+			if v, err := u.overriddenMethod(t, name, a[1:]); v != nil || err != nil {
 				return v, err
+			}
+			if x, in := underlying(a); x != nil {
+				v, err := py.CallMethod(t, u, name, in[1:]...)
+				if err != nil {
+					return nil, err
+				}
+				return folded(t, x, name, v)
 			}
 			if u.nin != 2 || u.nout != 1 {
 				return nil, py.ValueErrorf("%s only supported for binary functions", sig[:indexByte(sig, '(')])
@@ -76,7 +84,12 @@ func init() {
 		if len(a) != 3 {
 			return nil, py.TypeErrorf("outer() takes 2 positional arguments but %d were given", len(a)-1)
 		}
-		return u.outer(t, a[1], a[2], kw)
+		x, in := underlying(a)
+		v, err := u.outer(t, in[1], in[2], kw)
+		if x == nil || err != nil {
+			return v, err
+		}
+		return inClass(t, x, v)
 	})
 	method("reduceat(self, array, indices, axis=0, dtype=None, out=None)",
 		"Folds runs that begin at given positions.", func(t *thread, u *ufunc, a []value) (value, error) {

@@ -774,7 +774,17 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 		return &Method{s.Self, b}, err
 	}
 	if x, ok := s.Self.(*Instance); ok && x.Native != nil {
-		return GetAttr(t, x.Native, name)
+		f, err := GetAttr(t, x.Native, name)
+		if err != nil || x.Class.Wrap == nil {
+			return f, err
+		}
+		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, kw []Kw) (Value, error) {
+			r, err := Call(t, f, a, kw)
+			if err != nil || r == NotImplemented {
+				return r, err
+			}
+			return x.Class.Wrap(t, x, r)
+		}}, nil
 	}
 	return nil, Raisef(AttributeErrorClass, "'super' object has no attribute '%s'", name)
 }

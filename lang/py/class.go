@@ -43,6 +43,8 @@ type Class struct {
 	Float    func(v Value) (Value, error) // a Python number for int() and float()
 	Dir      func(v Value) []string
 	View     func(v Value) (*MemoryView, error) // its memory, for memoryview
+	// Wrap makes what an operation on the value under an object of a derived class gives an object of that class.
+	Wrap func(t *Thread, x *Instance, v Value) (Value, error)
 
 	once sync.Once
 	fill func(c *Class)
@@ -90,7 +92,7 @@ func (c *Class) inherit(b *Class) {
 	c.Repr, c.Str, c.Hash, c.Truth, c.Len, c.Iter = b.Repr, b.Str, b.Hash, b.Truth, b.Len, b.Iter
 	c.GetItem, c.SetItem, c.DelItem, c.Contains = b.GetItem, b.SetItem, b.DelItem, b.Contains
 	c.GetAttr, c.SetAttr, c.Unary, c.Binary, c.Format = b.GetAttr, b.SetAttr, b.Unary, b.Binary, b.Format
-	c.Index, c.Float, c.Dir = b.Index, b.Float, b.Dir
+	c.Index, c.Float, c.Dir, c.Wrap = b.Index, b.Float, b.Dir, b.Wrap
 }
 
 // NewUserClass makes a class of the language; the error tells inconsistent bases.

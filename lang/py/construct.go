@@ -149,6 +149,12 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			}
 		}
 		return d, nil
+	case nb.Wrap != nil:
+		v, err := nb.New.Call(t, args, kw)
+		if err != nil {
+			return nil, err
+		}
+		return nb.Wrap(t, x, v)
 	case c.Lookup("__init__") != nil && !isBuiltinInit(c) && (nb == ListClass || nb == SetClass):
 		v, err := nb.New.Call(t, nil, nil)
 		if err != nil {

@@ -60,6 +60,9 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 		if m := x.Class.Lookup("__iter__"); m != nil {
 			return userIter(t, v, m)
 		}
+		if x.Class.Wrap != nil {
+			return itemIter(x), nil
+		}
 		if x.Native != nil {
 			return Iter(t, x.Native)
 		}
@@ -525,7 +528,11 @@ func GetItem(t *Thread, v, key Value) (Value, error) {
 			return special(t, m, v, key)
 		}
 		if x.Native != nil {
-			return GetItem(t, x.Native, key)
+			r, err := GetItem(t, x.Native, key)
+			if err == nil && x.Class.Wrap != nil {
+				return x.Class.Wrap(t, x, r)
+			}
+			return r, err
 		}
 	case *Class:
 		if m := x.metaLookup("__getitem__"); m != nil {

@@ -263,10 +263,18 @@ func intOp(op string, x, y int64) (Value, bool, error) {
 func native(t *Thread, op string, a, b Value) (Value, error) {
 	if x, ok := a.(*Instance); ok && x.Native != nil {
 		if c := x.Class; c.Lookup(dunderOf[op]) == nil || isBuiltinAttr(c, dunderOf[op]) {
+			if c.Wrap != nil {
+				return c.Binary(t, op, a, b)
+			}
 			return native(t, op, x.Native, b)
 		}
 	}
 	if x, ok := b.(*Instance); ok && x.Native != nil && !userReflects(x.Class, op) {
+		_, text := a.(string)
+		i, own := a.(*Instance) // whose own operator comes first
+		if x.Class.Wrap != nil && !text && !(own && i.Class.Lookup(dunderOf[op]) != nil) {
+			return x.Class.Binary(t, op, a, b)
+		}
 		return native(t, op, a, x.Native)
 	}
 	if x, ok := a.(*Tuple); ok && x.Class != nil && x.Class.User {
@@ -631,7 +639,7 @@ func Unary(t *Thread, op string, v Value) (Value, error) {
 		if m := x.Class.Lookup(name); m != nil {
 			return special(t, m, v)
 		}
-		if x.Native != nil {
+		if x.Native != nil && x.Class.Wrap == nil {
 			return Unary(t, op, x.Native)
 		}
 	}

@@ -163,7 +163,7 @@ func Repr(t *Thread, v Value) (string, error) {
 			}
 			return joinRepr(t, x.Class.Name+"({", s.Items(), "})")
 		}
-		if x.Native != nil {
+		if x.Native != nil && x.Class.Wrap == nil {
 			return Repr(t, x.Native)
 		}
 		if x.Class.Repr != nil {

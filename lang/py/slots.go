@@ -166,6 +166,13 @@ func objectSlot(v Value, name string) *Builtin {
 	b.Raw = func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		if x, ok := first(a).(*Instance); ok && x.Native != nil && TypeOf(x.Native).Is(at.c) && at.c != ObjectClass {
 			a = append([]Value{x.Native}, a[1:]...) // what the built-in class does with the value under it
+			if at.c.Wrap != nil {
+				r, err := run(t, a, kw)
+				if err != nil || r == NotImplemented {
+					return r, err
+				}
+				return at.c.Wrap(t, x, r)
+			}
 		} else if d, isDict := first(a).(*Dict); isDict && name == "__repr__" && d.Class != nil && d.Class.User &&
 			at.c.Is(DictClass) {
 			plain := d.plain() // as the class under it shows, not as its own __repr__ does

@@ -28,7 +28,7 @@ func tensorType(d *NPDType) tensor.DType {
 	switch {
 	case d.IsNumber():
 		return d.Num
-	case d.Kind == 'V':
+	case d.Kind == 'V', d.IsDate():
 		return tensor.Invalid
 	}
 	return tensor.String
@@ -70,6 +70,9 @@ func ArrayTensor(a *Array) (*tensor.Tensor, error) {
 		return tensor.FromStrings(a.Shape(), out), nil
 	case d.Kind == 'V':
 		return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported numpy type: NPY_VOID).")
+	case d.IsDate():
+		return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported numpy type: %s).",
+			map[byte]string{'M': "NPY_DATETIME", 'm': "NPY_TIMEDELTA"}[d.Kind])
 	}
 	out := make([]string, 0, a.Len())
 	a.Each(func(at int) { out = append(out, d.Text(a.Element(at))) })

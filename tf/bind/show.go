@@ -20,7 +20,12 @@ func OptionsOf(t *py.Thread) *printer.Options {
 		return standard
 	}
 	if c, ok := t.Kept[optionsKey{}]; ok {
-		return c.(*current).o
+		if o := c.(*current).o; o.Formatter == nil {
+			return o
+		}
+		o := *c.(*current).o // a thread that was there when the options were set may be gone
+		o.Caller = t
+		return &o
 	}
 	return standard
 }
@@ -70,11 +75,16 @@ func objects(t *py.Thread, a *Array, write func(o *printer.Options) string) (str
 // arrayTexts gives arrays their words.
 func arrayTexts(write func(o *printer.Options, a *Array) string) func(t *py.Thread, v py.Value) (string, error) {
 	return func(t *py.Thread, v py.Value) (string, error) {
-		a := v.(*Array)
-		if a.DType().Kind == 'O' {
-			return objects(t, a, func(o *printer.Options) string { return write(o, a) })
+		a, plain := v.(*Array)
+		name := ""
+		if !plain { // of a class that derives from ndarray
+			x := v.(*py.Instance)
+			a, name = x.Native.(*Array), x.Class.Name
 		}
-		return write(OptionsOf(t), a), nil
+		if a.DType().Kind == 'O' {
+			return objects(t, a, func(o *printer.Options) string { return write(o.Of(name), a) })
+		}
+		return write(OptionsOf(t).Of(name), a), nil
 	}
 }
 

@@ -1,5 +1,5 @@
 """np.char: the methods of str over arrays of text."""
-import sys
+import sys, types
 import numpy as np
 
 __name__ = "numpy.char"
@@ -197,9 +197,39 @@ def decode(a, encoding="utf-8", errors="strict"):
 
 def translate(a, table, deletechars=None):
     a = _texts(a)
-    rest = () if deletechars is None else (deletechars,)
+    rest = () if deletechars is None or a.dtype.kind == "U" else (deletechars,)
     values, shape = _over(lambda s: s.translate(table, *rest), a)
     return _made(values, shape, f"{_letter(a)}{max([len(v) for v in values] + [1])}")
 
 
-char = strings = sys.modules["_np_char"]
+def _part_of(name):
+    def f(a, sep):
+        parts = globals()[name](a, sep)
+        a = _texts(a)
+        return tuple(p.astype(f"{_letter(a)}{max(1, max(map(len, p.ravel().tolist()), default=1))}")
+                     for p in np.moveaxis(parts, -1, 0))
+    f.__name__ = f.__qualname__ = name
+    f.__doc__ = "What stands before a text, the text, and what stands behind it."
+    return f
+
+
+_nothing = object()
+
+
+def _sliced(a, start=None, stop=_nothing, step=None, /):
+    """Parts of texts, as s[start:stop:step] gives them."""
+    a = _texts(a)
+    if stop is _nothing:
+        start, stop = None, start
+    parts = [np.asarray(p, dtype=object) for p in (start, stop, step)]
+    values, shape = _over(lambda s, *p: s[slice(*p)], a, *parts)
+    return _made(values, shape, a.dtype)
+
+
+_sliced.__name__ = _sliced.__qualname__ = "slice"
+char, strings = sys.modules["_np_char"], types.ModuleType("numpy.strings")
+for _name, _f in list(globals().items()):
+    if callable(_f) and _name[0] != "_" and _name not in ("join", "split", "rsplit", "splitlines"):
+        setattr(strings, _name, _f)
+strings.partition, strings.rpartition, strings.slice = _part_of("partition"), _part_of("rpartition"), _sliced
+sys.modules["numpy.strings"] = strings

@@ -231,7 +231,11 @@ class MaskedArray:
             return getattr(self, _methods[name])(*args[1:], **kwargs)
         if name in _functions:
             return _functions[name](*args, **kwargs)
-        return func(*(_bare(x) for x in args), **{k: _bare(x) for k, x in kwargs.items()})
+        out = func(*(_bare(x) for x in args), **{k: _bare(x) for k, x in kwargs.items()})
+        if name in ("real", "imag", "angle", "sinc", "i0") and args and args[0] is self:
+            out = MaskedArray(out)  # element by element: what is missing stays so
+            out._mask, out._fill = self._mask, self._fill
+        return out
 
     def __len__(self): return len(self._data)
     def __iter__(self): return (self[i] for i in range(len(self._data)))

@@ -57,11 +57,38 @@ def _number(kind, text, row, column):
         raise ValueError(f"could not convert string {text!r} to {kind.name} at row {row}, "
                          f"column {column + 1}.") from None
 
+def _fields(kind):
+    """The types of the columns that a structured type takes, in order."""
+    if kind.names is None:
+        return [kind]
+    out = []
+    for name, *rest in kind.descr:
+        inner = kind[name]
+        for _ in range(int(np.prod(rest[1])) if len(rest) > 1 else 1):
+            out += _fields(inner)
+    return out
+
+def _record(kind, values):
+    """A tuple as the type wants it, of the next values."""
+    if kind.names is None:
+        return next(values)
+    out = []
+    for name, *rest in kind.descr:
+        if len(rest) > 1:
+            n = int(np.prod(rest[1]))
+            out.append(np.array([_record(kind[name], values) for _ in range(n)], kind[name]).reshape(rest[1]))
+        else:
+            out.append(_record(kind[name], values))
+    return tuple(out)
+
+def _text_of(kind, text): return text.encode("latin1") if kind.kind == "S" else text
+
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False,
             ndmin=0,
             encoding=None, max_rows=None, *, quotechar=None, like=None):
-    """The numbers of a text file, a row a line."""
+    """The numbers of a text file, a row a line; of a structured type a record a line."""
     kind, marks, rows = np.dtype(dtype), _marks(comments), []
+    kinds = _fields(kind)
     for line in _lines(fname, encoding)[skiprows:]:
         cells = _cells(line, marks, delimiter, quotechar)
         if not cells:
@@ -73,17 +100,28 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
         for c in at:
             if not 0 <= c < len(cells):
                 raise ValueError(f"invalid column index {c} at row {len(rows) + 1} with {len(cells)} columns")
+        if kind.names and len(at) != len(kinds):
+            raise ValueError(f"the dtype passed requires {len(kinds)} columns but {len(at)} were found at row {len(rows) + 1}; "
+                             "use `usecols` to select a subset and avoid this error")
         if rows and len(rows[0]) != len(at):
             raise ValueError(f"the number of columns changed from {len(rows[0])} to {len(at)} at row {len(rows) + 1}; "
                              "use `usecols` to select a subset and avoid this error")
         row = []
-        for c in at:
+        for i, c in enumerate(at):
+            own = kinds[i] if kind.names else kind
             convert = converters if callable(converters) else (converters or {}).get(c)
-            row.append(convert(cells[c]) if convert else _number(kind, cells[c], len(rows), c))
+            row.append(convert(cells[c]) if convert else _number(own, cells[c], len(rows), c) if own.kind not in "SU"
+                       else _text_of(own, cells[c]))
         rows.append(row)
     if not rows:
         import warnings
         warnings.warn(f'loadtxt: input contained no data: "{fname}"', UserWarning, stacklevel=2)
+    if kind.names:
+        out = np.array([_record(kind, iter(row)) for row in rows], kind)
+        if len(out) == 1 and ndmin == 0:
+            out = out.reshape(())
+        out = out.reshape(-1, 1) if ndmin == 2 else out
+        return [out[name] for name in kind.names] if unpack else out
     out = np.array(rows, kind) if rows else np.empty((0,), kind)
     if ndmin < 2:
         if rows and out.ndim == 2 and 1 in out.shape:
@@ -92,44 +130,186 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
         out = out.reshape(0, 1)
     return out.T if unpack else out
 
+def _names_of(names, n, excludelist, deletechars, replace_space, case_sensitive, defaultfmt):
+    """Names as fields may have them, each once."""
+    bad = set("~!@#$%^&*()-=+~\\|]}[{';: /?.>,<") if deletechars is None else set(deletechars)
+    out, seen = [], {}
+    for i, name in enumerate(list(names)[:n]):
+        name = "".join(c for c in str(name).strip().replace(" ", replace_space) if c not in bad | {'"'})
+        if case_sensitive in (False, "upper"):
+            name = name.upper()
+        elif case_sensitive == "lower":
+            name = name.lower()
+        if not name:
+            name = defaultfmt % i
+        if name in {"return", "file", "print", *(excludelist or ())}:
+            name += "_"
+        k = seen.get(name, 0)
+        seen[name] = k + 1
+        out.append(name if not k else f"{name}_{k}")
+    return out + [defaultfmt % i for i in range(len(out), n)]
+
+def _per_column(given, names, n, default):
+    """One value for each column of a value, a list, or a dict by place or name."""
+    if isinstance(given, dict):
+        out = [default] * n
+        for k, v in given.items():
+            k = names.index(k) if isinstance(k, str) and names else k
+            if isinstance(k, int) and -n <= k < n:
+                out[k] = v
+        return out
+    if isinstance(given, (list, tuple)):
+        return (list(given) + [default] * n)[:n]
+    return [default if given is None else given] * n
+
+def _upgraded(texts):
+    """The first of bool, int, float, complex and text that all of a column can be."""
+    if texts and all(t.lower() in ("true", "false") for t in texts):
+        return np.dtype(bool)
+    for kind, read in ((np.dtype(int), int), (np.dtype(float), float),
+                       (np.dtype(complex), lambda t: complex(t.replace("+-", "-")))):
+        try:
+            for t in texts:
+                read(t)
+            return kind
+        except ValueError:
+            pass
+    return np.dtype(str)
+
 def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, converters=None,
-               missing_values=None,
-               filling_values=None, usecols=None, unpack=False, max_rows=None, encoding=None, invalid_raise=True,
-               ndmin=0, **unknown):
-    """The numbers of a text file, nan (or filling_values) where there is none."""
-    if unknown:
-        raise NotImplementedError(f"genfromtxt: {next(iter(unknown))}= is not part of tfs")
-    kind, marks, rows, lines = np.dtype(dtype), _marks(comments), [], []
+               missing_values=None, filling_values=None, usecols=None, names=None, excludelist=None, deletechars=None,
+               replace_space="_", autostrip=False, case_sensitive=True, defaultfmt="f%i", unpack=None, usemask=False,
+               loose=True,
+               invalid_raise=True, max_rows=None, encoding=None, *, ndmin=0, like=None):
+    """The table of a text file, nan (or filling_values) where something is missing; with names or dtype=None columns
+    have types of their own."""
+    kind, marks = None if dtype is None else np.dtype(dtype), _marks(comments)
     source = _lines(fname, encoding)[skip_header:]
-    for line in source[:len(source) - skip_footer]:
-        cells = _cells(line, marks, delimiter)
-        if cells:
-            lines.append(cells)
+    source = source[:len(source) - skip_footer]
+
+    def cut(line):
+        if isinstance(delimiter, (int, list, tuple)):  # widths
+            for mark in marks:
+                line = line.split(mark, 1)[0]
+            line = line.rstrip("\r\n")
+            widths = [delimiter] * -(-len(line) // delimiter) if isinstance(delimiter, int) else delimiter
+            ends = np.cumsum(widths).tolist()
+            return [line[e - w:e] for w, e in zip(widths, ends)] if line.strip() else []
+        for mark in marks:
+            line = line.split(mark, 1)[0]
+        return _cells(line.strip(" \r\n"), (), delimiter)
+    if skip_footer and max_rows:
+        raise ValueError("The keywords 'skip_footer' and 'max_rows' can not be specified at the same time.")
+    if names is True:
+        names = []
+        while source and not names:
+            first = source.pop(0)
+            for mark in marks:
+                first = "".join(first.split(mark)[:2]) if first.strip().startswith(mark) else first.split(mark, 1)[0]
+            names = [c.strip() for c in (first.strip("\r\n").split(delimiter) if delimiter is None
+                                         or isinstance(delimiter, str)
+                                         else cut(first))] if first.strip() else []
+    elif isinstance(names, str):
+        names = [n.strip() for n in names.split(",")]
+    lines = [cells for cells in map(cut, source) if cells]
     if max_rows is not None:
         lines = lines[:max_rows]
-    wrong = [i for i, cells in enumerate(lines) if len(cells) != len(lines[0])]
+    wide = len(lines[0]) if lines else len(names or ())
+    wrong = [i for i, cells in enumerate(lines) if len(cells) != wide]
     if wrong:
-        raise ValueError("Some errors were detected !\n" + "\n".join(
-            f"    Line #{i + 1 + skip_header} (got {len(lines[i])} columns instead of {len(lines[0])})" for i in wrong))
-    fill = filling_values if filling_values is not None else {"f": float("nan"), "c": complex("nan"), "b": False,
-                                                              "i": -1}.get(kind.kind, -1)
-    absent = {missing_values} if isinstance(missing_values, str) else set(missing_values or ())
-    for i, cells in enumerate(lines):
-        row = []
-        for c in _columns(usecols, len(cells)) or range(len(cells)):
-            text, convert = cells[c].strip(), converters.get(c) if converters else None
-            if convert:
-                row.append(convert(cells[c]))
+        text = "\n".join(f"    Line #{i + 1 + skip_header} (got {len(lines[i])} columns instead of {wide})" for i in wrong)
+        if invalid_raise:
+            raise ValueError("Some errors were detected !\n" + text)
+        import warnings
+        warnings.warn("Some errors were detected !\n" + text, UserWarning, stacklevel=2)
+        lines = [cells for cells in lines if len(cells) == wide]
+    if names is not None:
+        names = _names_of(names, max(wide, len(names)), excludelist, deletechars, replace_space, case_sensitive,
+                          defaultfmt)
+    if isinstance(usecols, str):
+        usecols = [u.strip() for u in usecols.split(",")]
+    if usecols is not None:
+        usecols = [usecols] if isinstance(usecols, int) else list(usecols)
+        usecols = [names.index(u) if isinstance(u, str) else u for u in usecols]
+    at = _columns(usecols, wide) or list(range(wide))
+    n = len(at)
+    if names is not None:
+        names = [names[c] for c in at] if len(names) >= wide and len(names) != n else names[:n]
+    if kind is not None and kind.names and names is not None:
+        kind = np.dtype([(new,) + tuple(d[1:]) for new, d in zip(names, kind.descr)])
+    elif kind is not None and names is not None:
+        kind = np.dtype([(name, kind) for name in names])
+    if isinstance(missing_values, str):
+        absent = [{m.strip() for m in missing_values.split(",")} | {""}] * n
+    else:
+        absent = [{m.strip() for m in ([v] if isinstance(v, str) else v or ())} | {""}
+                  for v in _per_column(missing_values, names, n, ())]
+    fills = _per_column(filling_values, names, n, None)
+    convert = {}
+    for k, f in (converters or {}).items():
+        c = names.index(k) if isinstance(k, str) else at.index(k if k >= 0 else k + wide)
+        convert[c] = f
+    columns = [[cells[c] if not autostrip else cells[c].strip() for cells in lines] for c in at]
+    done = {c: [f(t) for t in columns[c]] for c, f in convert.items()}
+    gone = [[t.strip() in absent[i] for t in col] for i, col in enumerate(columns)]
+    if kind is None:
+        kinds = []
+        for i, col in enumerate(columns):
+            if i in done:
+                kinds.append(np.array(done[i]).dtype)
+                continue
+            k = _upgraded([t.strip() for t, g in zip(col, gone[i]) if not g])
+            kinds.append(np.dtype(f"U{max([len(t) for t in col] + [1])}") if k.kind == "U" else k)
+        if names is None and len({k.char for k in kinds}) == 1 and n:
+            kind = max(kinds, key=lambda k: k.itemsize)
+        else:
+            kind = np.dtype([(name, k.str) for name, k in zip(names or _names_of([], n, None, None, "_", True,
+                                                                                 defaultfmt), kinds)])
+    else:
+        kinds = _fields(kind) if kind.names else [kind] * n
+    table = []
+    for i, (col, own) in enumerate(zip(columns, kinds)):
+        if i in done:
+            table.append(done[i])
+            continue
+        fill = fills[i] if fills[i] is not None else {"f": float("nan"), "c": complex("nan"), "b": False, "i": -1, "u": -1,
+                                                      "S": b"???", "U": "???"}.get(own.kind, -1)
+        out = []
+        for row, (t, g) in enumerate(zip(col, gone[i])):
+            if own.kind in "SU":
+                out.append(fill if g and fills[i] is not None else _text_of(own, t))
+                continue
+            if g:
+                out.append(fill)
                 continue
             try:
-                row.append(fill if text in absent else _number(kind, text, i, c))
+                out.append(t.strip().lower() == "true" if own.kind == "b" and t.strip().lower() in ("true", "false")
+                           else _number(own, t, row, i))
             except ValueError:
-                row.append(fill)
-        rows.append(row)
-    out = np.array(rows, kind) if rows else np.empty((0,), kind)
+                if not loose:
+                    raise ValueError(f"Cannot convert string {t!r}") from None
+                out.append(fill)
+        table.append(out)
+    rows = list(zip(*table)) if table else []
+    if kind.names:
+        out = np.array([_record(kind, iter(row)) for row in rows], kind)
+    else:
+        out = np.array([list(r) for r in rows], kind) if rows else np.empty((0,), kind)
+    if not rows:
+        import warnings
+        warnings.warn(f'genfromtxt: Empty input file: "{fname}"', UserWarning, stacklevel=2)
+    masks = None
+    if usemask:
+        masks = np.array([list(g) for g in zip(*gone)], bool)
+        if kind.names:
+            raise NotImplementedError("genfromtxt: usemask=True of columns with names is not part of tfs: masks have no fields")
     if rows and ndmin < 2 and 1 in out.shape:
         out = out.reshape(-1) if out.size > 1 or ndmin == 1 else out.reshape(())
-    return out.T if unpack else out
+    if usemask:
+        out = np.ma.array(out, mask=masks.reshape(out.shape))
+    if unpack:
+        return [out[name] for name in kind.names] if kind.names else out.T
+    return out
 
 def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", footer="", comments="# ", encoding=None):
     """Writes the numbers of an array, a row a line."""

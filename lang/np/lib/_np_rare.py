@@ -127,22 +127,83 @@ def pad(array, pad_width, mode="constant", **kwargs):
         for axis, width in pad_width.items():
             widths[axis] = (width, width) if isinstance(width, int) else tuple(width)
         pad_width = widths
+    a = np.asarray(array)
+    if np.asarray(pad_width).dtype.kind not in "iu":
+        raise TypeError("`pad_width` must be of integral type.")
+    try:
+        widths = np.broadcast_to(pad_width, (a.ndim, 2))
+    except ValueError:
+        widths = None
+    if widths is None or np.ndim(pad_width) == 2 and np.shape(pad_width)[1] == 1 != a.ndim:
+        raise ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: "
+                         f"{str(np.shape(pad_width)).replace(' ', '')}  and requested shape ({a.ndim},2)")
+    widths = [tuple(w) for w in widths.tolist()]
+    if any(n < 0 for w in widths for n in w):
+        raise ValueError("index can't contain negative values")
     if callable(mode):
-        return _pad_by(np.asarray(array), pad_width, mode, kwargs)
-    if mode == "median":
-        lengths = kwargs.pop("stat_length", None)
-        return _by_rows(np.asarray(array), pad_width, lengths, np.median)
-    if mode in ("reflect", "symmetric") and kwargs.get("reflect_type", "even") == "odd":
-        return _pad_odd(np.asarray(array), pad_width, mode)
-    return np._pad(array, pad_width, mode, **kwargs)
+        return _pad_by(a, widths, mode, kwargs)
+    allowed = {"constant": ["constant_values"], "linear_ramp": ["end_values"], "reflect": ["reflect_type"],
+               "symmetric": ["reflect_type"], "edge": [], "wrap": [], "empty": []}
+    allowed.update(dict.fromkeys(["maximum", "mean", "median", "minimum"], ["stat_length"]))
+    if mode not in allowed:
+        raise ValueError(f"mode '{mode}' is not supported")
+    wrong = set(kwargs) - set(allowed[mode])
+    if wrong:
+        raise ValueError(f"unsupported keyword arguments for mode '{mode}': {wrong}")
+    odd = kwargs.get("reflect_type") == "odd"
+    out = a if any(map(any, widths)) else a.copy()
+    for axis, (before, after) in enumerate(widths):
+        if not before and not after:
+            continue
+        rows = np.moveaxis(out, axis, 0)
+        if not len(rows) and mode not in ("constant", "empty"):
+            raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
+        if odd:
+            rows = _odd(rows, before, after, mode)
+        elif mode in ("wrap", "reflect", "symmetric"):
+            rows = rows[_mirrored(len(rows), before, after, mode)]
+        else:
+            ends = _ends(rows, a.ndim, axis, before, after, mode, kwargs)
+            head, tail = (np.full((n,) + rows.shape[1:], e, a.dtype) for e, n in zip(ends, (before, after)))
+            rows = np.concatenate([head, rows, tail])
+        out = np.moveaxis(rows, 0, axis)
+    return np.ascontiguousarray(out) if a.ndim else out
 
 
-def _widths(pad_width, ndim): return [tuple(map(int, w)) for w in np.broadcast_to(pad_width, (ndim, 2))]
+def _mirrored(n, before, after, mode):
+    """Which row comes where, beyond the ends too."""
+    at = np.arange(-before, n + after)
+    if mode == "wrap":
+        return at % n
+    turn = 2 * n if mode == "symmetric" else max(2 * n - 2, 1)
+    at = at % turn
+    return np.where(at >= n, turn - at - (mode == "symmetric"), at)
 
 
-def _pad_by(a, pad_width, function, kwargs):
-    widths = _widths(pad_width, a.ndim)
-    padded = np._pad(a, widths)
+def _ends(rows, ndim, axis, before, after, mode, kwargs):
+    def option(name, default):
+        v = kwargs.get(name, default)
+        return (v, v) if v is None else tuple(np.broadcast_to(v, (max(ndim, 1), 2))[axis])
+    if mode in ("constant", "empty"):
+        return option("constant_values", 0)
+    if mode == "edge":
+        return rows[:1], rows[-1:]
+    whole = rows.dtype.kind in "iu"
+    if mode == "linear_ramp":
+        out = []
+        for end, edge, n in zip(option("end_values", 0), (rows[0], rows[-1]), (before, after)):
+            ramp = np.linspace(end, np.multiply(edge, 1.0), n, endpoint=False)
+            out.append((np.floor(ramp) if whole else ramp).astype(rows.dtype))
+        return out[0], out[1][::-1]
+    fold = getattr(np, {"maximum": "max", "minimum": "min"}.get(mode, mode))
+    n = len(rows)
+    lengths = [n if v is None else min(int(v), n) for v in option("stat_length", None)]
+    ends = [fold(rows[:lengths[0]], axis=0), fold(rows[n - lengths[1]:], axis=0)]
+    return [(np.round(e) if whole and mode in ("mean", "median") else e).astype(rows.dtype) for e in ends]
+
+
+def _pad_by(a, widths, function, kwargs):
+    padded = pad(a, widths)
     for axis, width in enumerate(widths):
         view = np.moveaxis(padded, axis, -1)
         for at in np.ndindex(*view.shape[:-1]):
@@ -150,37 +211,18 @@ def _pad_by(a, pad_width, function, kwargs):
     return padded
 
 
-def _by_rows(a, pad_width, lengths, function):
-    """Each dimension in turn with what a function gives for its ends."""
-    for axis, (before, after) in enumerate(_widths(pad_width, a.ndim)):
-        n = a.shape[axis]
-        take = (n, n) if lengths is None else tuple(np.broadcast_to(lengths, (a.ndim, 2))[axis])
-        rows = np.moveaxis(a, axis, 0)
-        ends = [function(rows[:take[0]], axis=0), function(rows[max(n - take[1], 0):], axis=0)]
-        if a.dtype.kind in "iu":
-            ends = [np.round(end).astype(a.dtype) for end in ends]
-        parts = [np.broadcast_to(ends[0], (before,) + rows.shape[1:]), rows,
-                 np.broadcast_to(ends[1], (after,) + rows.shape[1:])]
-        a = np.moveaxis(np.concatenate(parts).astype(a.dtype), 0, axis)
-    return a
-
-
-def _pad_odd(a, pad_width, mode):
+def _odd(rows, before, after, mode):
     """Mirrored at its ends, and turned around their values."""
     skip = 1 if mode == "reflect" else 0
-    for axis, (before, after) in enumerate(_widths(pad_width, a.ndim)):
-        rows = np.moveaxis(a, axis, 0)
-        if len(rows) <= skip:
-            rows = np._pad(rows, [(before, after)] + [(0, 0)] * (a.ndim - 1), "edge")
-            before = after = 0
-        while before or after:
-            n = len(rows) - skip
-            left, right = min(before, n), min(after, n)
-            head = 2 * rows[:1] - rows[skip:skip + left][::-1]
-            tail = 2 * rows[-1:] - rows[len(rows) - skip - right:len(rows) - skip][::-1]
-            rows, before, after = np.concatenate((head, rows, tail)), before - left, after - right
-        a = np.moveaxis(rows, 0, axis)
-    return a
+    if len(rows) <= skip:
+        return rows[np.zeros(before + len(rows) + after, int)]
+    while before or after:
+        n = len(rows) - skip
+        left, right = min(before, n), min(after, n)
+        head = 2 * rows[:1] - rows[skip:skip + left][::-1]
+        tail = 2 * rows[-1:] - rows[len(rows) - skip - right:len(rows) - skip][::-1]
+        rows, before, after = np.concatenate((head, rows, tail)), before - left, after - right
+    return rows
 
 
 def trim_zeros(filt, trim="fb", axis=None):

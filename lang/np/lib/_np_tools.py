@@ -117,7 +117,12 @@ def frompyfunc(func, /, nin, nout, *, identity=None):
     def over(*args):
         if len(args) != nin:
             raise TypeError(f"{func.__name__} (vectorized)() takes {nin} positional arguments but {len(args)} were given")
-        arrays = np.broadcast_arrays(*[np.asarray(a, dtype=object) for a in args])
+        arrays = [np.asarray(a, dtype=object) for a in args]
+        try:
+            arrays = np.broadcast_arrays(*arrays)
+        except ValueError:
+            shapes = " ".join(str(a.shape).replace(" ", "") for a in arrays)
+            raise ValueError(f"operands could not be broadcast together with shapes {shapes} ") from None
         rows = [func(*row) for row in zip(*[a.ravel().tolist() for a in arrays])]
         if arrays[0].ndim == 0:
             return rows[0]

@@ -49,6 +49,8 @@ class _Raises:
         self.case, self.expected, self.pattern, self.msg = (case, expected,
                                                             pattern if pattern is None else _re.compile(pattern), msg)
 
+    by = ""  # the function that was called
+
     def __enter__(self): return self
 
     def _name(self):
@@ -57,7 +59,7 @@ class _Raises:
 
     def __exit__(self, kind, value, tb):
         if kind is None:
-            self.case._fail(self.msg, f"{self._name()} not raised")
+            self.case._fail(self.msg, f"{self._name()} not raised{self.by}")
         if not issubclass(kind, self.expected):
             return False
         self.exception = value.with_traceback(None)
@@ -396,6 +398,7 @@ class TestCase:
     def _within(self, context, args, kwargs):
         if not args:
             return context
+        context.by = f" by {getattr(args[0], '__name__', args[0])}"
         with context:
             args[0](*args[1:], **kwargs)
 

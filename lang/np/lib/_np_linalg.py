@@ -1,0 +1,96 @@
+# tfs's own: functions of numpy.linalg that are made of others.
+"""Norms, products and solutions of tensors."""
+import numpy as np
+
+
+def matrix_transpose(x, /):
+    """The last two dimensions swapped."""
+    return np.matrix_transpose(x)
+
+
+def matmul(x1, x2, /):
+    """The matrix product."""
+    return np.matmul(x1, x2)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+    """The sum of products along axes."""
+    return np.tensordot(x1, x2, axes=axes)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    """The products of vectors along an axis."""
+    return np.vecdot(x1, x2) if axis == -1 else np.vecdot(np.moveaxis(x1, axis, -1), np.moveaxis(x2, axis, -1))
+
+
+def outer(x1, x2, /):
+    """The products of all pairs of two vectors."""
+    x1, x2 = np.asanyarray(x1), np.asanyarray(x2)
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={x1.ndim!r} and x2.ndim={x2.ndim!r}.")
+    return np.outer(x1, x2)
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """The cross product of vectors of length 3."""
+    x1, x2 = np.asanyarray(x1), np.asanyarray(x2)
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ValueError("Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
+                         f"{x1.shape[axis]} and {x2.shape[axis]} dimensional instead.")
+    return np.cross(x1, x2, axis=axis)
+
+
+def diagonal(x, /, *, offset=0):
+    """The diagonals of the last two dimensions."""
+    return np.diagonal(x, offset, axis1=-2, axis2=-1)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """The sums of the diagonals of the last two dimensions."""
+    return np.trace(x, offset, axis1=-2, axis2=-1, dtype=dtype)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    """The norms of the matrices in the last two dimensions."""
+    return np.linalg.norm(np.asanyarray(x), axis=(-2, -1), keepdims=keepdims, ord=ord)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    """The norms of vectors along axes, of all elements without one."""
+    x = np.asanyarray(x)
+    shape = list(x.shape)
+    if axis is None:
+        flat, axes = x.ravel(), tuple(range(x.ndim))
+        out = np.linalg.norm(flat, axis=0, ord=ord)
+    elif isinstance(axis, tuple):
+        axes = tuple(k % x.ndim for k in axis)
+        rest = tuple(k for k in range(x.ndim) if k not in axes)
+        flat = x.transpose(axes + rest).reshape((-1,) + tuple(x.shape[k] for k in rest))
+        out = np.linalg.norm(flat, axis=0, ord=ord)
+    else:
+        axes = (axis % x.ndim,)
+        out = np.linalg.norm(x, axis=axis, ord=ord)
+    return out.reshape([1 if k in axes else n for k, n in enumerate(shape)]) if keepdims else out
+
+
+def tensorsolve(a, b, axes=None):
+    """x with tensordot(a, x, x.ndim) = b."""
+    a, b = np.asanyarray(a), np.asarray(b)
+    if axes is not None:
+        order = [k for k in range(a.ndim) if k not in axes] + list(axes)
+        a = a.transpose(order)
+    shape = a.shape[-(a.ndim - b.ndim):]
+    n = int(np.prod(shape))
+    if a.size != n * n:
+        raise np.linalg.LinAlgError("Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == "
+                                    "prod(a.shape[:b.ndim])")
+    return np.linalg.solve(a.reshape(n, n), b.ravel()).reshape(shape)
+
+
+def tensorinv(a, ind=2):
+    """The inverse of a tensor as a map between its first and its last dimensions."""
+    a = np.asarray(a)
+    if ind <= 0:
+        raise ValueError("Invalid ind argument.")
+    n = int(np.prod(a.shape[ind:]))
+    return np.linalg.inv(a.reshape(n, -1)).reshape(a.shape[ind:] + a.shape[:ind])
