@@ -476,7 +476,7 @@ func (r *rawOp) result(n *op.Node) py.Value {
 	}
 	switch len(values) {
 	case 0:
-		return py.None
+		return Made(n)
 	case 1:
 		return values[0]
 	}
