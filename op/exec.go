@@ -211,12 +211,10 @@ func (n *Node) asked(row *Row) error {
 	if err := n.lacks(row); err != nil {
 		return err
 	}
-	if row.triples != nil {
-		if err := n.fit(row.triples); err != nil {
-			return err
-		}
+	if err := n.ranks(row.ranks); err != nil || row.triples == nil {
+		return err
 	}
-	return n.ranks(row.ranks)
+	return n.fit(row.triples)
 }
 
 // lacks refuses types that the registry allows and no kernel computes.

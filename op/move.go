@@ -279,7 +279,7 @@ func concatDef() *Def {
 		xs := n.Ts(n.In[:len(n.In)-1])
 		r, at := xs[0].Rank(), n.T(len(xs))
 		if at.Len() != 1 {
-			return tensor.Errorf("ConcatOp : axis must be a scalar, but has shape %s", tensor.ShapeString(at.Shape()))
+			return tensor.Errorf("axis tensor should be a scalar integer, but got shape %s", tensor.ShapeString(at.Shape()))
 		}
 		if r == 0 {
 			return tensor.Errorf("ConcatOp : Can't concatenate scalars (use tf.stack instead)")

@@ -31,12 +31,14 @@ func init() {
 		"num_segments should be a scalar, not shape %s")
 	asks("SparseSegmentSumWithNumSegments SparseSegmentMeanWithNumSegments SparseSegmentSqrtNWithNumSegments", 3, 0, 0,
 		"num_segments should be a scalar, not shape %s")
+	asks("GatherV2", 0, 1, tensor.MaxRank, "params must be at least 1 dimensional")
 	asks("GatherV2", 2, 0, 0, "axis must be scalar")
 	asks("MatrixDiagV2 MatrixDiagV3", 2, 0, 0, "num_rows must be a scalar")
 	asks("MatrixDiagV2 MatrixDiagV3", 3, 0, 0, "num_cols must be a scalar")
 	asks("MatrixDiagV2 MatrixDiagV3", 4, 0, 0, "padding_value must be a scalar")
 	asks("Bincount", 1, 0, 0, "Shape must be rank 0 but is rank %d")
 	asks("InTopKV2", 2, 0, 0, "k must be 0-D, got shape %s")
+	asks("OneHot", 1, 0, 0, "depth must be a scalar, but got: %s")
 	asks("OneHot", 2, 0, 0, "on_value must be a scalar, but got: %s")
 	asks("OneHot", 3, 0, 0, "off_value must be a scalar, but got: %s")
 	asks("Roll", 1, 0, 1, "shift must be a scalar or a 1-D vector. Found: %s")
@@ -56,6 +58,7 @@ func init() {
 	for i, name := range []string{"hypothesis", "truth"} {
 		asks("EditDistance", 3*i, 2, 2, name+"_indices should be a matrix, but got shape: %s")
 	}
+	asks("ParseTensor", 0, 0, 0, "Expected `serialized` to be a scalar, got shape: %s")
 	for i, name := range []string{"hypothesis_values", "hypothesis_shape", "truth_values", "truth_shape"} {
 		asks("EditDistance", []int{1, 2, 4, 5}[i], 1, 1, name+" should be a vector, but got shape: %s")
 	}

@@ -39,9 +39,15 @@ func init() {
 		return n.resize(x.Ctx, areaSpans)
 	}})
 	ScaleAndTranslateGrad = define(Def{Name: "ScaleAndTranslateGrad", Infer: same(1), Eval: func(x *Exec, n *Node) error {
+		if err := n.knownSampling(); err != nil {
+			return err
+		}
 		return n.resizeGrad(x.Ctx, sampledSpans)
 	}})
 	ScaleAndTranslate = define(Def{Name: "ScaleAndTranslate", Infer: inferResize, Eval: func(x *Exec, n *Node) error {
+		if err := n.knownSampling(); err != nil {
+			return err
+		}
 		return n.resize(x.Ctx, sampledSpans)
 	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		at := poolAttrs(n, ScaleAndTranslateGrad)
@@ -164,7 +170,13 @@ func (n *Node) resizeGrad(ctx context.Context, spans axisOf) error {
 		return err
 	}
 	shape, to := dy.Shape(), n.T(1).Shape()
-	if len(shape) != 4 || len(to) != 4 || shape[0] != to[0] || shape[3] != to[3] {
+	if len(shape) != 4 {
+		return tensor.Errorf("input_grad must be 4-dimensional%s", tensor.ShapeString(shape))
+	}
+	if len(to) != 4 {
+		return tensor.Errorf("original_image must be 4-dimensional%s", tensor.ShapeString(to))
+	}
+	if shape[0] != to[0] || shape[3] != to[3] {
 		return tensor.Errorf("grads and original_image must be pictures of one batch and depth, got %s and %s",
 			tensor.ShapeString(shape), tensor.ShapeString(to))
 	}

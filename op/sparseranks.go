@@ -14,6 +14,7 @@ import (
 // in turn; with both it is asked of all together, whose shapes the text tells.
 type triples struct {
 	first []int
+	step  int // between the parts of one
 	both  bool
 	asks  []tripleAsk
 }
@@ -58,7 +59,15 @@ const (
 	oneRow = "s Shape must be a 1D tensor.|"
 )
 
+// concatAsks are the demands on each tensor that SparseConcat joins.
+var concatAsks []tripleAsk
+
 func init() {
+	asksTriples("SparseConcat", false, received+fitting)
+	concatAsks = tripleRules["SparseConcat"].asks
+	delete(tripleRules, "SparseConcat")
+	asksTriples("EditDistance", false, "n Expected {who}_values.NumElements == #rows({who}_indices), their shapes are: {v} and {i}|"+
+		"d Expected {who}_shape.NumElements == #cols({who}_indices), their shapes are: {s} and {i}", 0, 3)
 	asksTriples("SparseReorder SparseSlice", false, valid, 0)
 	asksTriples("SparseSparseMaximum SparseSparseMinimum", false, valid+bounded, 0, 3)
 	asksTriples("SparseSplit", false, received+counted+bounded, 1)
@@ -114,7 +123,8 @@ func (n *Node) fit(r *triples) error {
 
 // misfits tells whether a tensor does not meet a demand, and at which coordinates.
 func (n *Node) misfits(what byte, first int, r *triples) (at int, bad bool) {
-	idx, vals, shape := n.T(first), n.T(first+1), n.T(first+2)
+	step := max(r.step, 1)
+	idx, vals, shape := n.T(first), n.T(first+step), n.T(first+2*step)
 	switch what {
 	case 'i':
 		bad = idx.Rank() != 2
@@ -131,7 +141,7 @@ func (n *Node) misfits(what byte, first int, r *triples) (at int, bad bool) {
 	case 'c':
 		bad = sizeOf(idx, 1) != sizeOf(n.T(r.first[0]), 1)
 	case 'b':
-		s, err := n.sparse(first, first+1, first+2)
+		s, err := n.sparse(first, first+step, first+2*step)
 		if err == nil {
 			at = s.Outside()
 		}
@@ -150,13 +160,16 @@ func sizeOf(t *tensor.Tensor, axis int) int {
 
 // tripleText puts what the inputs are into a text.
 func (n *Node) tripleText(text string, at, first int, r *triples) string {
-	var with []string
+	step, with := max(r.step, 1), []string{"{who}", "hypothesis"}
+	if first > 0 {
+		with[1] = "truth"
+	}
 	if r.both {
 		first = r.first[0]
 	}
 	for i, k := range []int{first, r.first[len(r.first)-1]} {
 		tail := []string{"}", "2}"}[i]
-		idx, vals, shape := n.T(k), n.T(k+1), n.T(k+2)
+		idx, vals, shape := n.T(k), n.T(k+step), n.T(k+2*step)
 		for c, t := range map[string]*tensor.Tensor{"i": idx, "v": vals, "s": shape} {
 			with = append(with, "{"+c+tail, tensor.ShapeString(t.Shape()), "{r"+c+tail, itoa(t.Rank()))
 		}
@@ -166,7 +179,7 @@ func (n *Node) tripleText(text string, at, first int, r *triples) string {
 	if strings.Contains(text, "{a}") {
 		with = append(with, "{a}", tensor.ShapeString(n.T(first+3).Shape()))
 	}
-	if s, err := n.sparse(first, first+1, first+2); err == nil && strings.Contains(text, "{at}") {
+	if s, err := n.sparse(first, first+step, first+2*step); err == nil && strings.Contains(text, "{at}") {
 		with = append(with, "{k}", itoa(at), "{at}", strings.ReplaceAll(sparse.Commas(s.At(at)), ",", ", "))
 	}
 	return strings.NewReplacer(with...).Replace(text)
