@@ -149,7 +149,10 @@ func lanes2[F floating]() int {
 
 // complexCuts is how many steps of k are summed at a time: what a first-level cache of 48 KiB holds of them.
 func complexCuts(m, k, n, lanes int) []int {
-	top := 504 * lanes / 4
+	top := 504
+	if lanes == 2 {
+		top = 376
+	}
 	if k <= top || max(m, k, n) < 48 {
 		return []int{k}
 	}
