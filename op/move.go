@@ -552,6 +552,9 @@ var (
 		}
 	}, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(nil, b.joinParts(n, dy, n.In[0])) }})
 	SplitV = define(Def{Name: "SplitV", Eval: func(x *Exec, n *Node) error {
+		if n.T(2).Len() != 1 {
+			return tensor.Errorf("split_dim_tensor must have exactly one element.")
+		}
 		t, at := n.T(0), int(n.T(2).Int(0))
 		a, ok := axisIn(at, t.Rank())
 		if !ok {

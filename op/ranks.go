@@ -62,6 +62,8 @@ func init() {
 	for i, name := range []string{"hypothesis_values", "hypothesis_shape", "truth_values", "truth_shape"} {
 		asks("EditDistance", []int{1, 2, 4, 5}[i], 1, 1, name+" should be a vector, but got shape: %s")
 	}
+	asks("PrintV2", 0, 0, 0, "Input is expected to be scalar, but got %s")
+	asks("TensorListGetItem TensorListSetItem", 1, 0, 0, "index must be a scalar, but got shape %s")
 	asks("SparseReshape", 0, 2, 2, "Input must be a matrix.")
 	asks("SparseReshape", 1, 1, 1, "Input shape must be a vector.")
 	asks("SparseReshape", 2, 1, 1, "Target shape should be a vector but received shape %s")

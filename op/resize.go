@@ -99,6 +99,9 @@ func (n *Node) resized(images, size *tensor.Tensor) ([]int, error) {
 	}
 }
 
+// spanSize is about how many bytes the weights of one pixel take.
+const spanSize = 64
+
 // resize is the forward kernel: rows are summed along the width first, as bilinear and area kernels do.
 func (n *Node) resize(ctx context.Context, spans axisOf) error {
 	shape, err := n.resized(n.T(0), n.T(1))
@@ -110,8 +113,14 @@ func (n *Node) resize(ctx context.Context, spans axisOf) error {
 		return err
 	}
 	from := in.Shape()
-	rows, cols := spans(n, from[1], shape[1], 0), spans(n, from[2], shape[2], 1)
+	if err := tensor.Room(shape[1]+shape[2], spanSize, "the weights of the pixels"); err != nil {
+		return err
+	}
 	out, err := tensor.New(tensor.Float32, shape)
+	if err != nil {
+		return err
+	}
+	rows, cols := spans(n, from[1], shape[1], 0), spans(n, from[2], shape[2], 1)
 	if err != nil || out.Len() == 0 {
 		return n.one(out, err)
 	}

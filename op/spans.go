@@ -136,6 +136,11 @@ func sampledSpans(n *Node, in, out, axis int) []span {
 
 // knownSampling refuses words that name no kernel of samplingKernel.
 func (n *Node) knownSampling() error {
+	for i := len(n.In) - 2; i < len(n.In); i++ {
+		if n.T(i).Len() != 2 {
+			return tensor.Errorf("scale and translation must have 2 elements, not %d", n.T(i).Len())
+		}
+	}
 	kind := n.Str("kernel_type")
 	if strings.Contains(" lanczos1 lanczos3 lanczos5 gaussian box triangle keyscubic mitchellcubic ", " "+kind+" ") {
 		return nil
