@@ -413,7 +413,8 @@ func (n *Node) cuts() ([]*tensor.Tensor, tensor.PartialShape, error) {
 		return nil, shape, tensor.Errorf("TensorListSplit requires element_shape to be at least of rank 1, but saw: []")
 	}
 	if n.T(2).Rank() != 1 {
-		return nil, shape, tensor.Errorf("Expected lengths to be a vector, received shape: %s", tensor.ShapeString(n.T(2).Shape()))
+		return nil, shape, tensor.Errorf("Expected lengths to be a vector, received shape: %s",
+			tensor.ShapeString(n.T(2).Shape()))
 	}
 	if t.Rank() == 0 {
 		return nil, shape, tensor.Errorf("Tensor must be at least a vector, but saw shape: []")

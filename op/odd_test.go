@@ -93,7 +93,8 @@ func odd(r *rand.Rand, v *tensor.Tensor) *tensor.Tensor {
 	case 6:
 		if v.DType().IsInteger() {
 			n := []int64{-1, -5, 99, -1 << 31}[r.IntN(4)]
-			if z, err := tensor.Cast(context.Background(), tensor.FromSlice(shape, repeated(n, v.Len())), v.DType()); err == nil {
+			if z, err := tensor.Cast(context.Background(), tensor.FromSlice(shape, repeated(n, v.Len())),
+				v.DType()); err == nil {
 				return z
 			}
 		}

@@ -19,10 +19,12 @@ type triples struct {
 	asks  []tripleAsk
 }
 
-// tripleAsk is one demand and the text where it is not met. The letters: i coordinates that are a matrix, v values and s
+// tripleAsk is one demand and the text where it is not met. The letters: i coordinates that are a matrix, v values
+// and s
 // a dense shape that are vectors, n as many coordinates as values, d as many columns as dimensions, c for all tensors
 // alike, b coordinates within the dense shape, and a the input behind the tensor that has at most one dimension. The
-// text holds the shapes {i} {v} {s} {a} (of a second tensor {i2} ...), ranks {ri} {rv} {rs}, sizes {n} {m} {c} {d}, and a
+// text holds the shapes {i} {v} {s} {a} (of a second tensor {i2} ...), ranks {ri} {rv} {rs}, sizes {n} {m} {c} {d},
+// and a
 // place {k} {at}.
 type tripleAsk struct {
 	what byte

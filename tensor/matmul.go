@@ -94,9 +94,11 @@ func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 	}
 	switch d := x.dtype; {
 	case d == Float32 && slow:
-		row = vectorRows(floatVector[float32](), Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, order, xi, yi)
+		row = vectorRows(floatVector[float32](), Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n,
+			order, xi, yi)
 	case d == Float64 && slow:
-		row = vectorRows(floatVector[float64](), Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n, order, xi, yi)
+		row = vectorRows(floatVector[float64](), Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n,
+			order, xi, yi)
 	case d == Complex64 && vector:
 		row = vectorRows(&vectorProduct[complex64]{complexTimes64, 4}, Slice[complex64](x), Slice[complex64](y),
 			view[complex64](z.buf), m, k, n, order, xi, yi)

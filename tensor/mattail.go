@@ -6,7 +6,8 @@ import "context"
 // single columns; what does not fill two packets is summed in orders of its own in the rows that come in fours.
 
 // tailColumns computes those columns of nb products anew.
-func tailColumns[F floating](ctx context.Context, z, x, y *Tensor, m, k, n, nb int, tx, ty bool, xi, yi func(int) int) error {
+func tailColumns[F floating](ctx context.Context, z, x, y *Tensor, m, k, n, nb int, tx, ty bool, xi,
+	yi func(int) int) error {
 	lanes := lanes[F]()
 	if n%(2*lanes) == 0 || m < 4 || z.n == 0 || k == 0 {
 		return nil

@@ -108,7 +108,8 @@ func same[T any](a T) T { return a }
 func (o *order[T]) seq(z, x []T, outer, r, c int) { foldCols(o.step, o.start)(z, x, outer, r, c) }
 
 // halfOrder widens the values of a kernel of 16 bits once.
-func halfOrder(d DType, by Fold, o *order[float32], widen func(z []float32, x []byte), round func(z []byte, x []float32)) {
+func halfOrder(d DType, by Fold, o *order[float32], widen func(z []float32, x []byte), round func(z []byte,
+	x []float32)) {
 	wide := func(x []byte, n int) []float32 {
 		w := make([]float32, n)
 		widen(w, x)
@@ -168,7 +169,8 @@ func init() {
 	halfOrder(Float16, FoldSum, sum, widenHalf, roundHalf)
 	k := redOps[FoldSum][Float16]
 	k.row = halfSums(sum, k.row, loop.FindRows("Sum", "F16"))
-	halfOrder(Float16, FoldProd, &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
+	halfOrder(Float16, FoldProd, &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) },
+		mul2[float32],
 		toHalf32, 0}, widenHalf, roundHalf)
 	byBrain := func(a, b float32) float32 { return ToBHalf(a * b).Float32() }
 	halfOrder(BFloat16, FoldProd, &order[float32]{8, 1, byBrain, mul2[float32], roundToBHalf, 0}, widenBHalf, roundBHalf)

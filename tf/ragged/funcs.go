@@ -12,7 +12,8 @@ import (
 
 func init() {
 	table.Register(
-		table.Edges(table.Entry("tf.ragged.stack", "(values, axis=0, name=None)", "", raggedStack, `Stacks tensors of one rank, whose dimensions may differ.
+		table.Edges(table.Entry("tf.ragged.stack", "(values, axis=0, name=None)", "", raggedStack,
+			`Stacks tensors of one rank, whose dimensions may differ.
 
 >>> tf.ragged.stack([[1, 2], [3]])`)),
 		table.Entry("tf.ragged.boolean_mask", "(data, mask, name=None)", "", raggedMask,

@@ -83,7 +83,8 @@ func raggedStack(c *bind.Call) (py.Value, error) {
 	return v, err
 }
 
-// packEdges stacks dense tensors of a graph in a new dimension, the last one or the one before; all else runs as a whole.
+// packEdges stacks dense tensors of a graph in a new dimension, the last one or the one before; all else runs as a
+// whole.
 func packEdges(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	axis, xs := f.IntArg(1), f.ListArg(0)
