@@ -5,9 +5,9 @@
 SHAPES.JSON holds {"cases": {CALL: [[INPUTS, RESULT], ...]}}; a spec is a type's letter with a shape (f[2,?], i?), R of a
 ragged tensor before it with its ragged rank, S of a sparse one. An error of TensorFlow's agrees with any error. At
 least LEAST rows must agree; with -v each row that differs is printed. What differs is of these kinds: functions that take
-ragged tensors here and not in TensorFlow (igamma, polygamma, count_nonzero, ...); assertions and writers, which are None
-here and operations there; sizes that constants tell here and not there (bincount, repeat); row splits of int32 in
-tf.ragged.stack; and errors of TensorFlow's Python where the rank is unknown (softmax, repeat, unicode_encode).
+ragged tensors here and not in TensorFlow (igamma, igammac, polygamma, nextafter, count_nonzero, the greatest of ragged
+rows in reduce_logsumexp); errors of TensorFlow's Python where the rank is unknown (softmax, repeat, unicode_encode); and
+one shape too many dimensions of which TensorFlow tells (nextafter of a ragged and a dense tensor).
 """
 import json
 import re

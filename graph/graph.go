@@ -106,6 +106,14 @@ func (g *Graph) Add(n *op.Node) error {
 	return nil
 }
 
+// Last is the node that was added last, nil for none.
+func (g *Graph) Last() *op.Node {
+	if len(g.Nodes) == 0 {
+		return nil
+	}
+	return g.Nodes[len(g.Nodes)-1]
+}
+
 // foldable bounds the constants computed while tracing.
 const foldable = 1 << 12
 

@@ -2,6 +2,7 @@ package op
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -81,22 +82,27 @@ func slicesOf(old, idx, up *tensor.Tensor) (*tensor.Tensor, *tensor.Tensor, erro
 	if old.Rank() == 0 {
 		return nil, nil, tensor.Errorf("Output must be at least 1-D, got shape: []")
 	}
-	outer, depth := 1, 1
-	if r := idx.Rank(); r > 1 {
-		outer, depth = r-1, idx.Shape()[r-1]
-	}
 	is, us := idx.Shape(), up.Shape()
-	of := func(shape []int) int {
-		n, _ := tensor.Count(shape[:min(outer, len(shape))])
-		return n
+	it, ut := tensor.ShapeString(is), tensor.ShapeString(us)
+	if idx.Len()+up.Len() > 0 && (old.Len() == 0 || idx.Len() == 0 || up.Len() == 0) {
+		return nil, nil, tensor.Errorf("Indices and updates specified for empty output.  indices shape: %s", it)
 	}
-	if len(is) == 0 || len(us) < outer || !tensor.SameShape(is[:outer], us[:outer]) {
-		return nil, nil, tensor.Errorf("Dimensions [0,%d) of indices[shape=%s] = %d must match dimensions [0,%d) of "+
-			"updates[shape=%s] = %d", outer, tensor.ShapeString(is), of(is), outer, tensor.ShapeString(us), of(us))
+	if a, b := sizeOf(idx, 0), sizeOf(up, 0); len(is) == 0 || len(us) == 0 || a != b {
+		return nil, nil, tensor.Errorf("Dimensions [0,1) of indices[shape=%s] = %d must match dimensions [0,1) of "+
+			"updates[shape=%s] = %d", it, a, ut, b)
 	}
-	if depth > old.Rank() || !tensor.SameShape(old.Shape()[depth:], us[outer:]) {
+	outer, depth := 1, 1
+	if r := len(is); r > 1 {
+		outer, depth = r-1, is[r-1]
+	}
+	aligned := len(us)-outer == old.Rank()-depth
+	if len(us) < outer || aligned && !tensor.SameShape(is[:outer], us[:outer]) {
+		return nil, nil, tensor.Errorf("Dimensions [0,%d) of indices[shape=%s] must match dimensions [0,%d) of "+
+			"updates[shape=%s]", outer, it, outer, ut)
+	}
+	if !aligned || !tensor.SameShape(old.Shape()[depth:], us[outer:]) {
 		return nil, nil, tensor.Errorf("Dimensions [%d,%d) of input[shape=%s] must match dimensions [%d,%d) of "+
-			"updates[shape=%s]", depth, old.Rank(), tensor.ShapeString(old.Shape()), depth, len(us), tensor.ShapeString(us))
+			"updates[shape=%s]", depth, old.Rank(), tensor.ShapeString(old.Shape()), depth, len(us), ut)
 	}
 	if len(is) == 1 {
 		n := min(is[0], 1)
@@ -158,6 +164,9 @@ type Shower interface {
 	Show(stream, text string) error
 }
 
+// shownOn are the streams of PrintV2 besides files.
+var shownOn = strings.Fields("stdout stderr log(info) log(warning) log(error)")
+
 // PrintV2 shows a text on a stream: "stdout", "stderr", "log(info)" and the like, or "file://" and a path.
 var PrintV2 = define(Def{Name: "PrintV2", Effect: true, Keep: true, Grad: noGrad,
 	Infer: func(s *Shapes) {
@@ -169,5 +178,9 @@ var PrintV2 = define(Def{Name: "PrintV2", Effect: true, Keep: true, Grad: noGrad
 			return tensor.Errorf("there is nowhere to print to")
 		}
 		n.Out = nil
-		return h.Show(n.Str("output_stream"), n.T(0).Str(0)+n.Str("end"))
+		to := n.Str("output_stream")
+		if !strings.HasPrefix(to, "file://") && !slices.Contains(shownOn, to) {
+			return tensor.Errorf("Unknown output stream: %s, Valid streams are: %s", to, strings.Join(shownOn, " "))
+		}
+		return h.Show(to, n.T(0).Str(0)+n.Str("end"))
 	}})

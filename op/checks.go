@@ -22,8 +22,19 @@ var ClipByValue = define(Def{Name: "ClipByValue", Elem: true, Infer: same(0), Ev
 		}
 	}
 	m := &math1{ctx: x.Ctx, n: n}
-	z := m.bin(tensor.Maximum, m.bin(tensor.Minimum, t, hi), lo)
-	return n.one(z, m.err)
+	if !t.DType().IsComplex() {
+		z := m.bin(tensor.Maximum, m.bin(tensor.Minimum, t, hi), lo)
+		return n.one(z, m.err)
+	}
+	var parts [2]*tensor.Tensor // which TensorFlow keeps in bounds each
+	for i, name := range []string{"Real", "Imag"} {
+		part := tensor.Un(name).Apply
+		parts[i] = m.bin(tensor.Maximum, m.bin(tensor.Minimum, m.un(part, t), m.un(part, hi)), m.un(part, lo))
+	}
+	if m.err != nil {
+		return m.err
+	}
+	return n.one(tensor.Complex(x.Ctx, parts[0], parts[1]))
 }, Grad: func(b *B, n *Node, dy []Value) []Value {
 	x, lo, hi := n.In[0], n.In[1], n.In[2]
 	zero, below, above := b.Zero(dy[0]), b.One(Less, x, lo), b.One(Greater, x, hi)

@@ -138,7 +138,11 @@ func (n *Node) checkConvAttrs(rank int) error {
 		return tensor.Errorf("Sliding window strides field must specify %d dimensions", rank)
 	}
 	if len(spread) != rank {
-		return tensor.Errorf("Sliding window dilations field must specify %d dimensions", rank)
+		what := "Sliding window dilations"
+		if rank == 5 {
+			what = "Dilation rates"
+		}
+		return tensor.Errorf("%s field must specify %d dimensions", what, rank)
 	}
 	kind := tensor.Unimplemented
 	if rank == 5 || strings.HasPrefix(n.Def.Name, "Depth") {

@@ -77,7 +77,7 @@ func readFrames(x, lengths *tensor.Tensor, told string) (*frames, error) {
 		return nil, tensor.Errorf("sequence_length is not a vector")
 	}
 	if len(f.lengths) != f.batch {
-		return nil, tensor.Errorf("len(sequence_length) != batch_size.  len(sequence_length):  %d batch_size: %d",
+		return nil, tensor.Failf(tensor.FailedPrecondition, "len(sequence_length) != batch_size.  len(sequence_length):  %d batch_size: %d",
 			len(f.lengths), f.batch)
 	}
 	if f.classes == 0 {
@@ -145,6 +145,10 @@ func evalCTCLoss(x *Exec, n *Node) error {
 	at, values := n.T(1), n.T(2)
 	if at.Rank() != 2 || values.Rank() != 1 {
 		return tensor.Errorf("labels_indices is not a matrix, or labels_values is not a vector")
+	}
+	if at.Shape()[0] != values.Len() || at.Shape()[1] != 2 {
+		return tensor.Errorf("labels_indices and labels_values must contain the same number of rows, but saw shapes: %s vs. %s",
+			tensor.ShapeString(at.Shape()), tensor.ShapeString(values.Shape()))
 	}
 	given := make([][]int, f.batch)
 	for i := range values.Len() {

@@ -17,7 +17,7 @@ func (n *Node) bandOf(i int, align string) (tensor.Band, error) {
 	}
 	switch k.Len() {
 	case 0:
-		return b, tensor.Errorf("Expected diag_index to have at least 1 element")
+		return b, tensor.Errorf("diag_index must have at least one element")
 	case 1:
 		b.Low = int(k.Int(0))
 		b.High = b.Low

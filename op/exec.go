@@ -72,14 +72,14 @@ func (x *Exec) One(d *Def, at Attrs, in ...Value) (Value, error) {
 }
 
 func (x *Exec) do(n *Node) error {
-	if err := n.check(); err != nil {
-		if x.Graph != nil {
+	if x.Graph != nil {
+		if err := n.check(); err != nil {
 			return n.misuse(err)
 		}
-		return err
-	}
-	if x.Graph != nil {
 		return x.trace(n)
+	}
+	if err := n.checkNow(); err != nil {
+		return err
 	}
 	for _, v := range n.In {
 		if _, ok := v.(*Edge); ok {
@@ -211,7 +211,10 @@ func (n *Node) asked(row *Row) error {
 	if err := n.lacks(row); err != nil {
 		return err
 	}
-	return n.ranks(row.ranks)
+	if err := n.ranks(row.ranks); err != nil || row.triples == nil {
+		return err
+	}
+	return n.fit(row.triples)
 }
 
 // lacks refuses types that the registry allows and no kernel computes.
@@ -256,6 +259,30 @@ func (x *Exec) trace(n *Node) error {
 // check refuses inputs whose types are not those of the row, then attributes out of their range.
 func (n *Node) check() error {
 	row := n.Def.Row()
+	if err := n.checkInputs(row); err != nil {
+		return err
+	}
+	return n.checkAttrs(row)
+}
+
+// checkNow is check in the order in which a kernel that runs at once is looked for: its attributes, whether there is
+// one of its types, and then the inputs.
+func (n *Node) checkNow() error {
+	row := n.Def.Row()
+	if err := n.checkAttrs(row); err != nil {
+		return err
+	}
+	err := n.checkInputs(row)
+	if err != nil && row.asking {
+		if none := n.lacks(row); none != nil {
+			return none
+		}
+	}
+	return err
+}
+
+// checkInputs refuses inputs whose types are not those of the row.
+func (n *Node) checkInputs(row *Row) error {
 	at := 0
 	for i := range row.In {
 		a := &row.In[i]
@@ -274,6 +301,11 @@ func (n *Node) check() error {
 			at++
 		}
 	}
+	return nil
+}
+
+// checkAttrs refuses attributes out of their range, and outputs that are too many.
+func (n *Node) checkAttrs(row *Row) error {
 	for i := range row.Attr {
 		if err := n.checkAttr(row, &row.Attr[i]); err != nil {
 			return err
@@ -337,7 +369,8 @@ func (n *Node) checkLength(row *Row, a *Attr) error {
 		size = len(v)
 	}
 	if size >= 0 && size < a.Min {
-		return row.badAttr(a.Name, "of length "+itoa(size)+" must be at least minimum length "+itoa(a.Min))
+		return tensor.Errorf("Length for attr '%s' of %d must be at least minimum %d\n\t; NodeDef: {{node %s}}; %s", a.Name,
+			size, a.Min, row.Name, row.Summary)
 	}
 	return nil
 }

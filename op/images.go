@@ -31,6 +31,9 @@ func (n *Node) fileContents() (string, error) {
 	if t := n.T(0); t.Rank() == 0 {
 		return t.Str(0), nil
 	}
+	if n.Def.Name == "DecodeWav" {
+		return "", tensor.Errorf("contents must be scalar, got shape %s", tensor.ShapeString(n.T(0).Shape()))
+	}
 	return "", tensor.Errorf("`contents` must be scalar but got shape%s", tensor.ShapeString(n.T(0).Shape()))
 }
 
@@ -260,7 +263,7 @@ var EncodeWav = define(Def{Name: "EncodeWav", Eval: func(x *Exec, n *Node) error
 		return tensor.Errorf("audio must be 2-dimensional%s", tensor.ShapeString(t.Shape()))
 	}
 	if n.T(1).Rank() != 0 {
-		return tensor.Errorf("Input sample_rate should be a scalar tensor, got %s", tensor.ShapeString(n.T(1).Shape()))
+		return tensor.Errorf("Input sample_rate should be a scalar tensor, got %s instead.", tensor.ShapeString(n.T(1).Shape()))
 	}
 	s, err := images.EncodeWAV(&images.Sound{Rate: int(n.T(1).Int(0)), Channels: t.Shape()[1], Length: t.Shape()[0],
 		Samples: tensor.Slice[float32](t)})

@@ -151,6 +151,16 @@ func (n *Node) strides() (*Strides, bool) {
 	return s, true
 }
 
+// flatStrides refuses begin, end and strides, inputs from one on, that are no vectors of one length.
+func (n *Node) flatStrides(first int) error {
+	a, b, c := n.T(first), n.T(first+1), n.T(first+2)
+	if a.Rank() == 1 && tensor.SameShape(a.Shape(), b.Shape()) && tensor.SameShape(a.Shape(), c.Shape()) {
+		return nil
+	}
+	return tensor.Errorf("Expected begin, end, and strides to be 1D equal size tensors, but got shapes %s, %s, and %s instead.",
+		tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()), tensor.ShapeString(c.Shape()))
+}
+
 // over lays the strides over dimensions.
 func (s *Strides) over(in []int, out *laid) error {
 	if len(s.End) != len(s.Begin) || len(s.Step) != len(s.Begin) {
@@ -268,6 +278,9 @@ func (s *Strides) bounds(i, d int) (start, n int) {
 
 func stridedSliceDef() *Def {
 	return define(Def{Name: "StridedSlice", Eval: func(x *Exec, n *Node) error {
+		if err := n.flatStrides(1); err != nil {
+			return err
+		}
 		s, _ := n.strides()
 		return n.one(s.Of(x.Ctx, n.T(0)))
 	}, Infer: inferStridedSlice, Grad: func(b *B, n *Node, dy []Value) []Value {
@@ -345,6 +358,14 @@ func (s *Shapes) inferUnknownStrides(in tensor.PartialShape) {
 // stridedSliceGradDef puts dy back where the slice took it from, zeros elsewhere.
 func stridedSliceGradDef() *Def {
 	return define(Def{Name: "StridedSliceGrad", Eval: func(x *Exec, n *Node) error {
+		for _, d := range n.T(0).Ints() {
+			if d < 0 {
+				return tensor.Errorf("Dimension %d must be >= 0", d)
+			}
+		}
+		if err := n.flatStrides(1); err != nil {
+			return err
+		}
 		s, _ := n.strides()
 		dims, dy := n.T(0).Ints(), n.T(4)
 		var o laid
@@ -356,7 +377,7 @@ func stridedSliceGradDef() *Def {
 			return err
 		}
 		at := positions(dims, o.ranges)
-		if len(at) != dy.Len() {
+		if !tensor.SameShape(o.shape, dy.Shape()) {
 			return tensor.Errorf("shape of dy was %s instead of %s", tensor.ShapeString(dy.Shape()),
 				tensor.ShapeString(o.shape))
 		}
@@ -389,7 +410,7 @@ func positions(dims []int, ranges []tensor.Range1) []int {
 }
 
 // paddings reads pairs of sizes before and after each axis.
-func paddings(t, p *tensor.Tensor) (before, after []int, err error) {
+func paddings(t, p *tensor.Tensor, grad bool) (before, after []int, err error) {
 	if p.Rank() != 2 || p.Shape()[1] != 2 {
 		return nil, nil, tensor.Errorf("paddings must be a matrix with 2 columns: %s", tensor.ShapeString(p.Shape()))
 	}
@@ -401,7 +422,8 @@ func paddings(t, p *tensor.Tensor) (before, after []int, err error) {
 	for i := range before {
 		before[i], after[i] = int(p.Int(2*i)), int(p.Int(2*i+1))
 		if before[i] < 0 || after[i] < 0 {
-			return nil, nil, tensor.Errorf("Paddings must be non-negative: %d %d", before[i], after[i])
+			return nil, nil, tensor.Errorf("Paddings must be non-negative: %d%s %d", before[i],
+				map[bool]string{true: ",", false: ""}[grad], after[i])
 		}
 	}
 	return before, after, nil
@@ -409,7 +431,7 @@ func paddings(t, p *tensor.Tensor) (before, after []int, err error) {
 
 func padDef() *Def {
 	return define(Def{Name: "Pad", Infer: inferPad, Grad: padGrad, Eval: func(x *Exec, n *Node) error {
-		before, after, err := paddings(n.T(0), n.T(1))
+		before, after, err := paddings(n.T(0), n.T(1), false)
 		if err != nil {
 			return err
 		}
@@ -424,7 +446,7 @@ func padDef() *Def {
 // PadV2 pads with a value, MirrorPad with the tensor's own elements.
 var (
 	PadV2 = define(Def{Name: "PadV2", Infer: inferPad, Grad: padGrad, Eval: func(x *Exec, n *Node) error {
-		before, after, err := paddings(n.T(0), n.T(1))
+		before, after, err := paddings(n.T(0), n.T(1), false)
 		if err != nil {
 			return err
 		}
@@ -434,7 +456,7 @@ var (
 		return b.List(b.With(MirrorPadGrad, Attrs{{"mode", n.Str("mode")}}, dy[0], n.In[1]), nil)
 	}, Eval: func(x *Exec, n *Node) error {
 		t := n.T(0)
-		before, after, err := paddings(t, n.T(1))
+		before, after, err := paddings(t, n.T(1), false)
 		if err != nil {
 			return err
 		}
@@ -455,10 +477,16 @@ var (
 // mirrorPadGradDef adds what was mirrored up where it came from.
 func mirrorPadGradDef() *Def {
 	return define(Def{Name: "MirrorPadGrad", Eval: func(x *Exec, n *Node) error {
-		dy, p := n.T(0), n.T(1)
+		dy := n.T(0)
+		before, after, err := paddings(dy, n.T(1), true)
+		if err != nil {
+			return err
+		}
 		shape := make([]int, dy.Rank())
 		for i, d := range dy.Shape() {
-			shape[i] = d - int(p.Int(2*i)+p.Int(2*i+1))
+			if shape[i] = d - before[i] - after[i]; shape[i] < 0 {
+				return tensor.Errorf("Total paddings (%d) exceed dimension %d of the input, which is %d", before[i]+after[i], i, d)
+			}
 		}
 		size := product(shape)
 		places, err := tensor.Make[int64](size)
@@ -467,10 +495,6 @@ func mirrorPadGradDef() *Def {
 		}
 		for i := range places {
 			places[i] = int64(i)
-		}
-		before, after, err := paddings(dy, p)
-		if err != nil {
-			return err
 		}
 		mode := tensor.PadSymmetric
 		if n.Str("mode") == "REFLECT" {
@@ -648,6 +672,13 @@ func gatherNdDef() *Def {
 		if n.T(1).Rank() == 0 {
 			return tensor.Errorf("indices must be at least a vector")
 		}
+		skip, err := n.skipsBad()
+		if err != nil {
+			return n.noKernel(n.Def.Row())
+		}
+		if skip {
+			return n.one(gatherOrZero(x.Ctx, n.T(0), n.T(1)))
+		}
 		return n.one(tensor.GatherND(x.Ctx, n.T(0), n.T(1), 0))
 	}, Infer: func(s *Shapes) {
 		t, idx := s.In(0), s.In(1)
@@ -664,104 +695,11 @@ func gatherNdDef() *Def {
 		}
 		s.Is(join(idx.Dims[:r], t.Dims[depth:]))
 	}, Grad: func(b *B, n *Node, dy []Value) []Value {
-		return b.List(b.One(ScatterNd, n.In[1], dy[0], b.castLike(b.Shape(n.In[0]), n.In[1])), nil)
-	}})
-}
-
-// scattered puts updates into x at the rows that indices name.
-func scattered(ctx context.Context, x, idx, up *tensor.Tensor, how tensor.Update) (*tensor.Tensor, error) {
-	at, unit, err := tensor.ScatterAt(x.Shape(), idx, up.Shape())
-	if err != nil {
-		return nil, err
-	}
-	return tensor.Scatter(ctx, x, at, unit, up, how)
-}
-
-func tensorScatter(name string, how tensor.Update, grad gradient) *Def {
-	return define(Def{Name: name, Grad: grad, Infer: func(s *Shapes) {
-		s.needScattered(1, 2, s.In(0))
-		s.Is(s.In(0))
-	}, Eval: func(x *Exec, n *Node) error {
-		return n.one(scattered(x.Ctx, n.T(0), n.T(1), n.T(2), how))
-	}})
-}
-
-// needScattered refuses updates that are known not to fit indices into a tensor of shape out: their first dimensions
-// are those of the indices less the last one, the others the last of out.
-func (s *Shapes) needScattered(indices, updates int, out tensor.PartialShape) {
-	idx, up := s.In(indices), s.In(updates)
-	if idx.UnknownRank || up.UnknownRank || len(idx.Dims) == 0 {
-		return
-	}
-	outer, same := len(idx.Dims)-1, true
-	for i := range min(outer, len(up.Dims)) {
-		same = same && (idx.Dims[i] == up.Dims[i] || idx.Dims[i] < 0 || up.Dims[i] < 0)
-	}
-	if !same || len(up.Dims) < outer {
-		s.Fail("Dimensions [0,%d) of indices[shape=%s] = %s must match dimensions [0,%d) of updates[shape=%s] = %s", outer,
-			shapeText(idx), shapeText(known(idx.Dims[:outer]...)), outer, shapeText(up),
-			shapeText(known(up.Dims[:min(outer, len(up.Dims))]...)))
-		return
-	}
-	depth := idx.Dims[outer]
-	if out.UnknownRank || depth < 0 || depth > len(out.Dims) {
-		return
-	}
-	unit := tensor.PartialShape{Dims: out.Dims[depth:]}
-	if got := (tensor.PartialShape{Dims: up.Dims[outer:]}); !unit.Compatible(got) {
-		s.Fail("Dimensions [%d,%d) of input[shape=%s] = %s must match dimensions [%d,%d) of updates[shape=%s] = %s", depth,
-			len(out.Dims), shapeText(out), shapeText(unit), outer, len(up.Dims), shapeText(up), shapeText(got))
-	}
-}
-
-// Copies of a tensor with some of its rows changed.
-var (
-	TensorScatterAdd = tensorScatter("TensorScatterAdd", tensor.UpdateAdd, func(b *B, n *Node, dy []Value) []Value {
-		return b.List(dy[0], nil, b.One(GatherNd, dy[0], n.In[1]))
-	})
-	TensorScatterSub = tensorScatter("TensorScatterSub", tensor.UpdateSub, func(b *B, n *Node, dy []Value) []Value {
-		return b.List(dy[0], nil, b.Neg(b.One(GatherNd, dy[0], n.In[1])))
-	})
-	TensorScatterMax = tensorScatter("TensorScatterMax", tensor.UpdateMax, scatterExtremeGrad)
-	TensorScatterMin = tensorScatter("TensorScatterMin", tensor.UpdateMin, scatterExtremeGrad)
-)
-
-// scatterExtremeGrad shares the gradient among all that equal the result.
-func scatterExtremeGrad(b *B, n *Node, dy []Value) []Value {
-	x, idx, up, g := n.In[0], n.In[1], n.In[2], dy[0]
-	mine := b.castLike(b.One(Equal, x, n.Out[0]), g)
-	theirs := b.castLike(b.One(Equal, up, b.One(GatherNd, n.Out[0], idx)), g)
-	count := b.Add(mine, b.One(ScatterNd, idx, theirs, b.castLike(b.Shape(x), idx)))
-	return b.List(b.Div(b.Mul(g, mine), count), nil, b.Mul(b.One(GatherNd, b.Div(g, count), idx), theirs))
-}
-
-func tensorScatterUpdateDef() *Def {
-	return tensorScatter("TensorScatterUpdate", tensor.UpdateSet, func(b *B, n *Node, dy []Value) []Value {
-		return b.List(b.One(TensorScatterUpdate, dy[0], n.In[1], b.Zero(n.In[2])), nil, b.One(GatherNd, dy[0], n.In[1]))
-	})
-}
-
-func scatterNdDef() *Def {
-	return define(Def{Name: "ScatterNd", Eval: func(x *Exec, n *Node) error {
-		up := n.T(1)
-		how := tensor.UpdateAdd
-		if d := up.DType(); d == tensor.Bool || d == tensor.String {
-			how = tensor.UpdateSet
+		at := Attrs{{"bad_indices_policy", n.Str("bad_indices_policy")}}
+		if p := StaticShape(n.In[1]); len(p.Dims) == 2 && p.Dims[1] == 1 && n.Str("bad_indices_policy") != "IGNORE" {
+			flat := b.One(Reshape, n.In[1], tensor.Ints32(-1))
+			return b.List(&Slices{dy[0], flat, b.Shape(n.In[0])}, nil)
 		}
-		zero, err := tensor.New(up.DType(), nil)
-		if err != nil {
-			return err
-		}
-		z, err := tensor.Fill(x.Ctx, n.T(2).Ints(), zero)
-		if err != nil {
-			return err
-		}
-		return n.one(scattered(x.Ctx, z, n.T(0), up, how))
-	}, Infer: func(s *Shapes) {
-		out := shaped(s.Vector(2))
-		s.needScattered(0, 1, out)
-		s.Is(out)
-	}, Grad: func(b *B, n *Node, dy []Value) []Value {
-		return b.List(nil, b.One(GatherNd, dy[0], n.In[0]), nil)
+		return b.List(b.With(ScatterNd, at, n.In[1], dy[0], b.castLike(b.Shape(n.In[0]), n.In[1])), nil)
 	}})
 }

@@ -56,15 +56,16 @@ func (n *Node) product(x *Exec, ta, tb, adjoint bool) error {
 	if a, b := n.T(0), n.T(1); !adjoint || !a.DType().IsComplex() {
 		return n.one(tensor.MatMulOf(x.Ctx, a, b, ta, tb))
 	}
-	a, err := turned(x.Ctx, n.T(0), ta && !adjoint, ta && adjoint)
-	if err != nil {
-		return err
+	parts := [2]*tensor.Tensor{n.T(0), n.T(1)}
+	for i, conj := range []bool{ta, tb} {
+		var err error
+		if conj {
+			if parts[i], err = tensor.Conj(x.Ctx, parts[i]); err != nil {
+				return err
+			}
+		}
 	}
-	b, err := turned(x.Ctx, n.T(1), tb && !adjoint, tb && adjoint)
-	if err != nil {
-		return err
-	}
-	return n.one(tensor.MatMul(x.Ctx, a, b))
+	return n.one(tensor.MatMulOf(x.Ctx, parts[0], parts[1], ta, tb))
 }
 
 // matrix infers the product of two matrices.

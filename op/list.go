@@ -3,6 +3,7 @@ package op
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -45,8 +46,11 @@ func (n *Node) giveList(l *List, err error) error {
 // listSize is input i, a number of elements.
 func (n *Node) listSize(i int) (int, error) {
 	k := n.T(i)
-	if k.Rank() != 0 || k.Int(0) < 0 {
-		return 0, tensor.Errorf("The num_elements to reserve must be a non negative scalar, got %v", k.Ints())
+	if k.Rank() != 0 {
+		return 0, tensor.Errorf("The num_elements to reserve must be a tensor size 1, but got %s", tensor.ShapeString(k.Shape()))
+	}
+	if k.Int(0) < 0 {
+		return 0, tensor.Errorf("The num_elements to reserve must be a non negative number, but got %d", k.Int(0))
 	}
 	return int(k.Int(0)), nil
 }
@@ -97,16 +101,24 @@ func (b *B) inner(v Value) Value { return b.Part(b.Shape(v), 1, ToEnd) }
 var (
 	// EmptyTensorList is a list without elements.
 	EmptyTensorList = define(Def{Name: "EmptyTensorList", Infer: scalar, Grad: noGrad, Eval: func(_ *Exec, n *Node) error {
-		return n.giveList(NewList(n.Type("element_dtype"), elementShape(n.T(0)), 0))
+		shape, err := n.elementShape(0)
+		if err != nil {
+			return err
+		}
+		return n.giveList(NewList(n.Type("element_dtype"), shape, 0))
 	}})
 	// TensorListReserve is a list of elements that were not written.
 	TensorListReserve = define(Def{Name: "TensorListReserve", Infer: scalar, Grad: noGrad,
 		Eval: func(_ *Exec, n *Node) error {
+			shape, err := n.elementShape(0)
+			if err != nil {
+				return err
+			}
 			k, err := n.listSize(1)
 			if err != nil {
 				return err
 			}
-			return n.giveList(NewList(n.Type("element_dtype"), elementShape(n.T(0)), k))
+			return n.giveList(NewList(n.Type("element_dtype"), shape, k))
 		}})
 )
 
@@ -241,7 +253,15 @@ func listParts() {
 			if err != nil {
 				return err
 			}
-			return n.giveList(ListOf(n.T(0).DType(), elementShape(n.T(1)), rows), nil)
+			shape, err := n.elementShape(1)
+			if err != nil {
+				return err
+			}
+			if row := n.T(0).Shape()[1:]; !shape.Compatible(tensor.KnownShape(row)) {
+				return tensor.Errorf("Specified a list with shape %s from a tensor with shape %s", shapeText(shape),
+					tensor.ShapeString(row))
+			}
+			return n.giveList(ListOf(n.T(0).DType(), shape, rows), nil)
 		}})
 	TensorListScatterV2 = define(Def{Name: "TensorListScatterV2", Infer: scalar,
 		Grad: func(b *B, n *Node, dy []Value) []Value {
@@ -251,7 +271,11 @@ func listParts() {
 			for _, k := range n.T(1).Ints() {
 				size = max(size, k+1)
 			}
-			l, err := NewList(n.T(0).DType(), elementShape(n.T(2)), max(size, 0))
+			shape, err := n.elementShape(2)
+			if err != nil {
+				return err
+			}
+			l, err := NewList(n.T(0).DType(), shape, max(size, 0))
 			if err != nil {
 				return err
 			}
@@ -363,19 +387,11 @@ func listJoins() {
 		z := b.Do(TensorListConcatV2, Attrs{elem(n)}, dy[0], b.castTo(n.In[1], tensor.Int32), n.In[2])
 		return b.List(z[0], nil, nil)
 	}, Eval: func(x *Exec, n *Node) error {
-		t, at := n.T(0), 0
-		items := make([]*tensor.Tensor, n.T(2).Len())
-		for i, k := range n.T(2).Ints() {
-			if t.Rank() == 0 || k < 0 || at+k > t.Shape()[0] {
-				return tensor.Errorf("Expected sum of lengths to be equal to values.shape[0], but sum of lengths is more")
-			}
-			items[i] = t.Rows(at, k)
-			at += k
+		items, shape, err := n.cuts()
+		if err != nil {
+			return err
 		}
-		if t.Rank() == 0 || at != t.Shape()[0] {
-			return tensor.Errorf("Expected sum of lengths to be equal to values.shape[0], but sum of lengths is %d", at)
-		}
-		return n.giveList(ListOf(t.DType(), elementShape(n.T(1)), items), nil)
+		return n.giveList(ListOf(n.T(0).DType(), shape, items), nil)
 	}})
 	TensorListConcatLists = listKernel("TensorListConcatLists", scalar, nil, func(_ *Exec, n *Node, l *List) error {
 		m, err := n.list(1)
@@ -384,6 +400,72 @@ func listJoins() {
 		}
 		return n.giveList(listOf(l.Elem, l.Shape, append(l.Items(), m.Items()...)), nil)
 	})
+}
+
+// cuts are the parts of a tensor by lengths, and the shape that elements are said to have.
+func (n *Node) cuts() ([]*tensor.Tensor, tensor.PartialShape, error) {
+	t, at := n.T(0), 0
+	shape, err := n.elementShape(1)
+	if err != nil {
+		return nil, shape, err
+	}
+	if n.T(1).Rank() > 0 && len(shape.Dims) == 0 {
+		return nil, shape, tensor.Errorf("TensorListSplit requires element_shape to be at least of rank 1, but saw: []")
+	}
+	if n.T(2).Rank() != 1 {
+		return nil, shape, tensor.Errorf("Expected lengths to be a vector, received shape: %s",
+			tensor.ShapeString(n.T(2).Shape()))
+	}
+	if t.Rank() == 0 {
+		return nil, shape, tensor.Errorf("Tensor must be at least a vector, but saw shape: []")
+	}
+	if row := shape; !row.UnknownRank {
+		row.Dims = append([]int{-1}, row.Dims[1:]...)
+		if !row.Compatible(tensor.KnownShape(t.Shape())) {
+			return nil, shape, tensor.Errorf("tensor shape %s is not compatible with element_shape %s",
+				tensor.ShapeString(t.Shape()), shapeText(shape))
+		}
+	}
+	items := make([]*tensor.Tensor, n.T(2).Len())
+	for i, k := range n.T(2).Ints() {
+		if k < 0 {
+			return nil, shape, tensor.Errorf("Invalid value in lengths: %d", k)
+		}
+		if at+k > t.Shape()[0] {
+			return nil, shape, tensor.Errorf("Attempting to slice [%d, %d] from tensor with length %d", at, at+k, t.Shape()[0])
+		}
+		items[i] = t.Rows(at, k)
+		at += k
+	}
+	if at != t.Shape()[0] {
+		return nil, shape, tensor.Errorf("Unused values in tensor. Length of tensor: %d Values used: %d", t.Shape()[0], at)
+	}
+	return items, shape, nil
+}
+
+// elementShape reads an input that is the shape of a list's elements, and refuses what is none.
+func (n *Node) elementShape(i int) (tensor.PartialShape, error) {
+	t := n.T(i)
+	if t.Rank() > 1 && strings.HasPrefix(n.Def.Name, "TensorListFrom") {
+		return unknown(), tensor.Errorf("TensorListFromTensor: element_shape must be at most rank 1 but has the shape of %s",
+			tensor.ShapeString(t.Shape()))
+	}
+	if t.Rank() > 1 && strings.HasPrefix(n.Def.Name, "TensorListScatter") {
+		return unknown(), tensor.Errorf("TensorListScatter: element_shape must be at most rank 1 but has the shape of %s",
+			tensor.ShapeString(t.Shape()))
+	}
+	if t.Rank() > 1 {
+		return unknown(), tensor.Errorf("Shape must be at most rank 1 but is rank %d", t.Rank())
+	}
+	for _, d := range t.Ints() {
+		if t.Rank() == 0 && d != -1 {
+			return unknown(), tensor.Errorf("The only valid scalar shape tensor is the fully unknown shape specified as -1.")
+		}
+		if d < -1 {
+			return unknown(), tensor.Errorf("Dimension %d must be >= -1", d)
+		}
+	}
+	return elementShape(t), nil
 }
 
 // missing is what TensorListConcatV2 has for an element that was not written.

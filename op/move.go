@@ -279,7 +279,7 @@ func concatDef() *Def {
 		xs := n.Ts(n.In[:len(n.In)-1])
 		r, at := xs[0].Rank(), n.T(len(xs))
 		if at.Len() != 1 {
-			return tensor.Errorf("ConcatOp : axis must be a scalar, but has shape %s", tensor.ShapeString(at.Shape()))
+			return tensor.Errorf("axis tensor should be a scalar integer, but got shape %s", tensor.ShapeString(at.Shape()))
 		}
 		if r == 0 {
 			return tensor.Errorf("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
@@ -552,6 +552,9 @@ var (
 		}
 	}, Grad: func(b *B, n *Node, dy []Value) []Value { return b.List(nil, b.joinParts(n, dy, n.In[0])) }})
 	SplitV = define(Def{Name: "SplitV", Eval: func(x *Exec, n *Node) error {
+		if n.T(2).Len() != 1 {
+			return tensor.Errorf("split_dim_tensor must have exactly one element.")
+		}
 		t, at := n.T(0), int(n.T(2).Int(0))
 		a, ok := axisIn(at, t.Rank())
 		if !ok {

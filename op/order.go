@@ -46,6 +46,9 @@ func inferReverse(s *Shapes) {
 // Roll moves elements along axes, those that leave at one end come in at the other.
 var Roll = define(Def{Name: "Roll", Infer: same(0), Eval: func(x *Exec, n *Node) error {
 	t, shifts, axes := n.T(0), n.T(1).Ints(), n.T(2).Ints()
+	if !tensor.SameShape(n.T(1).Shape(), n.T(2).Shape()) && t.Rank() > 0 {
+		return tensor.Errorf("shift and axis must have the same size")
+	}
 	if t.Rank() < 1 {
 		return tensor.Errorf("input must be 1-D or higher")
 	}

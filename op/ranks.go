@@ -7,7 +7,7 @@ import (
 )
 
 // rankRule is the rank a kernel asks of an input before anything else, and what it says otherwise: %s stands for the
-// shape, %d for the rank.
+// shape, %d for the rank, %n for the kernel.
 type rankRule struct {
 	input, least, most int
 	text               string
@@ -31,12 +31,14 @@ func init() {
 		"num_segments should be a scalar, not shape %s")
 	asks("SparseSegmentSumWithNumSegments SparseSegmentMeanWithNumSegments SparseSegmentSqrtNWithNumSegments", 3, 0, 0,
 		"num_segments should be a scalar, not shape %s")
+	asks("GatherV2", 0, 1, tensor.MaxRank, "params must be at least 1 dimensional")
 	asks("GatherV2", 2, 0, 0, "axis must be scalar")
 	asks("MatrixDiagV2 MatrixDiagV3", 2, 0, 0, "num_rows must be a scalar")
 	asks("MatrixDiagV2 MatrixDiagV3", 3, 0, 0, "num_cols must be a scalar")
 	asks("MatrixDiagV2 MatrixDiagV3", 4, 0, 0, "padding_value must be a scalar")
 	asks("Bincount", 1, 0, 0, "Shape must be rank 0 but is rank %d")
 	asks("InTopKV2", 2, 0, 0, "k must be 0-D, got shape %s")
+	asks("OneHot", 1, 0, 0, "depth must be a scalar, but got: %s")
 	asks("OneHot", 2, 0, 0, "on_value must be a scalar, but got: %s")
 	asks("OneHot", 3, 0, 0, "off_value must be a scalar, but got: %s")
 	asks("Roll", 1, 0, 1, "shift must be a scalar or a 1-D vector. Found: %s")
@@ -53,14 +55,26 @@ func init() {
 	asks("TensorListScatterV2", 3, 0, 0, "num_elements must be a scalar")
 	asks("TensorListReserve", 1, 0, 0, "The num_elements to reserve must be a tensor size 1, but got %s")
 	asks("SparseSplit", 0, 0, 0, "Input axis should be a scalar but received shape %s")
-	asks("SparseReorder", 0, 2, 2, "Sparse indices must be rank 2 but is rank %d")
-	asks("SparseDenseCwiseAdd SparseDenseCwiseMul SparseDenseCwiseDiv", 0, 2, 2,
-		"Input sp_indices should be a matrix but received shape: %s")
-	asks("SerializeManySparse", 0, 2, 2, "Input indices should be a matrix but received shape %s")
-	asks("SparseTensorDenseAdd", 0, 2, 2, "Input a_indices should be a matrix but received shape: %s")
-	asks("EditDistance", 0, 2, 2, "hypothesis_indices should be a matrix, but got shape: %s")
-	asks("EditDistance", 3, 2, 2, "truth_indices should be a matrix, but got shape: %s")
-	asks("SparseFillEmptyRows", 0, 2, 2, "indices must be a matrix, saw: %s")
+	for i, name := range []string{"hypothesis", "truth"} {
+		asks("EditDistance", 3*i, 2, 2, name+"_indices should be a matrix, but got shape: %s")
+	}
+	asks("ParseTensor", 0, 0, 0, "Expected `serialized` to be a scalar, got shape: %s")
+	for i, name := range []string{"hypothesis_values", "hypothesis_shape", "truth_values", "truth_shape"} {
+		asks("EditDistance", []int{1, 2, 4, 5}[i], 1, 1, name+" should be a vector, but got shape: %s")
+	}
+	asks("PrintV2", 0, 0, 0, "Input is expected to be scalar, but got %s")
+	asks("TensorListGetItem TensorListSetItem", 1, 0, 0, "index must be a scalar, but got shape %s")
+	asks("SparseReshape", 0, 2, 2, "Input must be a matrix.")
+	asks("SparseReshape", 1, 1, 1, "Input shape must be a vector.")
+	asks("SparseReshape", 2, 1, 1, "Target shape should be a vector but received shape %s")
+	asks("BroadcastArgs BroadcastGradientArgs", 0, 1, 1, "In[0] must be a vector.%s")
+	asks("BroadcastArgs BroadcastGradientArgs", 1, 1, 1, "In[1] must be a vector.%s")
+	asks("ImageProjectiveTransformV3", 3, 0, 0, "fill_value must be a scalar%s")
+	asks("DecodePaddedRaw", 1, 0, 0, "k must be scalar, got shape %s")
+	asks("MirrorPadGrad MirrorPad", 1, 2, 2, "paddings must be a matrix with 2 columns: %s")
+	asks("Conv2DBackpropInput DepthwiseConv2dNativeBackpropInput", 0, 1, 1, "%n: input_sizes input must be 1-dim, not %d")
+	asks("ScaleAndTranslate ScaleAndTranslateGrad", 2, 1, 1, "t must be 1-dimensional%s")
+	asks("ScaleAndTranslate ScaleAndTranslateGrad", 3, 1, 1, "t must be 1-dimensional%s")
 }
 
 // ranks refuses inputs by the rules.
@@ -70,7 +84,7 @@ func (n *Node) ranks(rules []rankRule) error {
 		if !ok || t.Rank() >= r.least && t.Rank() <= r.most {
 			continue
 		}
-		text := strings.Replace(r.text, "%s", tensor.ShapeString(t.Shape()), 1)
+		text := strings.Replace(strings.Replace(r.text, "%n", n.Def.Name, 1), "%s", tensor.ShapeString(t.Shape()), 1)
 		return tensor.Errorf("%s", strings.Replace(text, "%d", itoa(t.Rank()), 1))
 	}
 	return nil

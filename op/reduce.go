@@ -197,7 +197,8 @@ func argReduction(name string, least bool) *Def {
 		t := n.T(0)
 		axis, rank := int(n.T(1).Int(0)), t.Rank()
 		if axis < -rank || axis >= rank {
-			return tensor.Errorf("Expected dimension in the range [%d, %d), but got %d", -rank, rank, axis)
+			return tensor.Errorf("Expected dimension in the range [%d, %d), but got %d", -rank, rank,
+				scanned(axis, rank))
 		}
 		axis = (axis + rank) % rank
 		if t.Shape()[axis] == 0 {
@@ -244,6 +245,14 @@ var (
 		return b.List(b.Div(b.With(Cumsum, at, b.Mul(n.Out[0], dy[0]), n.In[1]), n.In[0]), nil)
 	})
 )
+
+// scanned is an axis as messages tell it: counted from the front.
+func scanned(axis, rank int) int {
+	if axis < 0 {
+		return axis + rank
+	}
+	return axis
+}
 
 func cumulative(name string, product bool, grad gradient) *Def {
 	return define(Def{Name: name, Infer: same(0), Grad: grad, Eval: func(x *Exec, n *Node) error {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/text/literal"
 	"github.com/tfs-lang/tfs/text/packed"
 )
 
@@ -35,6 +36,8 @@ type Row struct {
 	single bool       // each input is one tensor
 	asking bool       // an attribute lacks types, or ranks are asked for
 	ranks  []rankRule // of inputs
+
+	triples *triples // of sparse inputs
 }
 
 // Arg is an input or output of a kernel. Its type is Type, or that of the attribute TypeAttr; with
@@ -135,7 +138,8 @@ func (r *Row) lack(text string) {
 		r.asking = true
 	}
 	r.ranks = rankRules[r.Name]
-	r.asking = r.asking || r.ranks != nil
+	r.triples = tripleRules[r.Name]
+	r.asking = r.asking || r.ranks != nil || r.triples != nil
 }
 
 //go:generate go run ../text/packed/gen lacks.txt lacks.s2
@@ -269,7 +273,20 @@ func (r *Row) attr(text string) {
 		}
 	}
 	r.Attr = append(r.Attr, a)
-	r.Summary += "; attr=" + shown
+	r.Summary += "; attr=" + strings.Replace(shown, "default="+a.Default, "default="+a.shownDefault(), 1)
+}
+
+// shownDefault is the default as error messages quote it: a blank behind commas, floats of six digits.
+func (a *Attr) shownDefault() string {
+	switch a.Kind {
+	case "float":
+		if f, err := strconv.ParseFloat(a.Default, 64); err == nil {
+			return literal.G(f, 6)
+		}
+	case "list(int)":
+		return strings.ReplaceAll(a.Default, ",", ", ")
+	}
+	return a.Default
 }
 
 // allow reads enum numbers of types; Words become the names error messages list.

@@ -39,9 +39,15 @@ func init() {
 		return n.resize(x.Ctx, areaSpans)
 	}})
 	ScaleAndTranslateGrad = define(Def{Name: "ScaleAndTranslateGrad", Infer: same(1), Eval: func(x *Exec, n *Node) error {
+		if err := n.knownSampling(); err != nil {
+			return err
+		}
 		return n.resizeGrad(x.Ctx, sampledSpans)
 	}})
 	ScaleAndTranslate = define(Def{Name: "ScaleAndTranslate", Infer: inferResize, Eval: func(x *Exec, n *Node) error {
+		if err := n.knownSampling(); err != nil {
+			return err
+		}
 		return n.resize(x.Ctx, sampledSpans)
 	}, Grad: func(b *B, n *Node, dy []Value) []Value {
 		at := poolAttrs(n, ScaleAndTranslateGrad)
@@ -93,6 +99,9 @@ func (n *Node) resized(images, size *tensor.Tensor) ([]int, error) {
 	}
 }
 
+// spanSize is about how many bytes the weights of one pixel take.
+const spanSize = 64
+
 // resize is the forward kernel: rows are summed along the width first, as bilinear and area kernels do.
 func (n *Node) resize(ctx context.Context, spans axisOf) error {
 	shape, err := n.resized(n.T(0), n.T(1))
@@ -104,8 +113,14 @@ func (n *Node) resize(ctx context.Context, spans axisOf) error {
 		return err
 	}
 	from := in.Shape()
-	rows, cols := spans(n, from[1], shape[1], 0), spans(n, from[2], shape[2], 1)
+	if err := tensor.Room(shape[1]+shape[2], spanSize, "the weights of the pixels"); err != nil {
+		return err
+	}
 	out, err := tensor.New(tensor.Float32, shape)
+	if err != nil {
+		return err
+	}
+	rows, cols := spans(n, from[1], shape[1], 0), spans(n, from[2], shape[2], 1)
 	if err != nil || out.Len() == 0 {
 		return n.one(out, err)
 	}
@@ -164,7 +179,13 @@ func (n *Node) resizeGrad(ctx context.Context, spans axisOf) error {
 		return err
 	}
 	shape, to := dy.Shape(), n.T(1).Shape()
-	if len(shape) != 4 || len(to) != 4 || shape[0] != to[0] || shape[3] != to[3] {
+	if len(shape) != 4 {
+		return tensor.Errorf("input_grad must be 4-dimensional%s", tensor.ShapeString(shape))
+	}
+	if len(to) != 4 {
+		return tensor.Errorf("original_image must be 4-dimensional%s", tensor.ShapeString(to))
+	}
+	if shape[0] != to[0] || shape[3] != to[3] {
 		return tensor.Errorf("grads and original_image must be pictures of one batch and depth, got %s and %s",
 			tensor.ShapeString(shape), tensor.ShapeString(to))
 	}

@@ -263,6 +263,9 @@ func inferReshape(s *Shapes) {
 // ExpandDims and Squeeze add and drop dimensions of 1.
 var (
 	ExpandDims = define(Def{Name: "ExpandDims", Grad: reshaped, Eval: func(_ *Exec, n *Node) error {
+		if n.T(1).Len() != 1 {
+			return tensor.Errorf("'dim' must be a tensor with a single value")
+		}
 		t, a := n.T(0), int(n.T(1).Int(0))
 		r := t.Rank()
 		if a < -r-1 || a > r {

@@ -2,6 +2,9 @@ package op
 
 import (
 	"math"
+	"strings"
+
+	"github.com/tfs-lang/tfs/tensor"
 )
 
 // The weights of resized pictures: which pixels of an axis make a new one, and how much of each.
@@ -129,6 +132,20 @@ func sampledSpans(n *Node, in, out, axis int) []span {
 		spans[i] = within(lo, w, in, false)
 	}
 	return spans
+}
+
+// knownSampling refuses words that name no kernel of samplingKernel.
+func (n *Node) knownSampling() error {
+	for i := len(n.In) - 2; i < len(n.In); i++ {
+		if n.T(i).Len() != 2 {
+			return tensor.Errorf("scale and translation must have 2 elements, not %d", n.T(i).Len())
+		}
+	}
+	kind := n.Str("kernel_type")
+	if strings.Contains(" lanczos1 lanczos3 lanczos5 gaussian box triangle keyscubic mitchellcubic ", " "+kind+" ") {
+		return nil
+	}
+	return tensor.Errorf("Unrecognized kernel type: %s", kind)
 }
 
 // samplingKernel gives the reach of a kernel and its weight at a distance.

@@ -166,6 +166,9 @@ var SparseReshape = define(Def{Name: "SparseReshape", Eval: func(x *Exec, n *Nod
 	if at.Rank() != 2 {
 		return tensor.Errorf("Input indices should be a matrix but received shape %s", tensor.ShapeString(at.Shape()))
 	}
+	if at.Shape()[1] != dims.Len() {
+		return tensor.Errorf("Input tensor rank must match input shape length.")
+	}
 	none, err := tensor.New(tensor.Bool, []int{at.Shape()[0]})
 	if err != nil {
 		return err
@@ -190,6 +193,13 @@ var SparseConcat = define(Def{Name: "SparseConcat", Eval: func(x *Exec, n *Node)
 	count := n.Int("N")
 	all := make([]*sparse.Sparse, count)
 	for i := range all {
+		if t := n.T(i); t.Rank() != 2 {
+			return tensor.Errorf("Input indices should be a matrix but received shape %s at position %d",
+				tensor.ShapeString(t.Shape()), i)
+		}
+		if err := n.fit(&triples{first: []int{i, count + i, 2*count + i}[:1], step: count, asks: concatAsks}); err != nil {
+			return err
+		}
 		var err error
 		if all[i], err = n.sparse(i, count+i, 2*count+i); err != nil {
 			return err
@@ -262,11 +272,19 @@ var SparseSlice = define(Def{Name: "SparseSlice", Eval: func(x *Exec, n *Node) e
 // SparseSliceGrad gives the values of the whole the gradients of those in the part, and 0 to the others.
 var SparseSliceGrad = define(Def{Name: "SparseSliceGrad", Eval: func(x *Exec, n *Node) error {
 	dy, all, start, part := n.T(0), n.T(1), n.T(2), n.T(3)
-	if dy.Rank() != 1 || all.Rank() != 2 || part.Rank() != 2 || start.Rank() != 1 ||
-		dy.Len() != part.Shape()[0] || all.Shape()[1] != part.Shape()[1] || start.Len() != all.Shape()[1] {
-		return tensor.Errorf("Gradients of shape %s do not fit values at %s and a part at %s from a start of shape %s",
-			tensor.ShapeString(dy.Shape()), tensor.ShapeString(all.Shape()), tensor.ShapeString(part.Shape()),
-			tensor.ShapeString(start.Shape()))
+	of := func(t *tensor.Tensor) string { return tensor.ShapeString(t.Shape()) }
+	switch {
+	case dy.Rank() != 1:
+		return tensor.Errorf("Input backprop_val_grad should be a vector but received shape: %s", of(dy))
+	case all.Rank() != 2 || part.Rank() != 2:
+		return tensor.Errorf("Input and output indices should be matrices but received shapes: %s and %s", of(all), of(part))
+	case dy.Len() != part.Shape()[0]:
+		return tensor.Errorf("# elements of backprop_val_grad and # rows of output_indices should match (#nnz of sum): "+
+			"got %d and %d", dy.Len(), part.Shape()[0])
+	case all.Shape()[1] != part.Shape()[1]:
+		return tensor.Errorf("The input and output should have the same ndims: got: %d and %d", all.Shape()[1], part.Shape()[1])
+	case start.Rank() != 1 || start.Len() != all.Shape()[1]:
+		return tensor.Errorf("The input_start should be a vector of %d elements, but its shape is %s", all.Shape()[1], of(start))
 	}
 	return n.one(sparse.SliceGrad(x.Ctx, dy, all.Int64s(), part.Int64s(), start.Int64s()))
 }, Infer: func(s *Shapes) { s.Is(known(s.NeedRank(1, 2).Dims[0])) }})

@@ -36,11 +36,18 @@ func (n *Node) two() (a, b *sparse.Sparse, err error) {
 // SparseAddGrad gives the values of both terms the gradients of the sums they are in.
 var SparseAddGrad = define(Def{Name: "SparseAddGrad", Eval: func(x *Exec, n *Node) error {
 	dy, a, b, sum := n.T(0), n.T(1), n.T(2), n.T(3)
-	if dy.Rank() != 1 || a.Rank() != 2 || b.Rank() != 2 || sum.Rank() != 2 || dy.Len() != sum.Shape()[0] ||
-		a.Shape()[1] != sum.Shape()[1] || b.Shape()[1] != sum.Shape()[1] {
-		return tensor.Errorf("Gradients of shape %s do not fit sums at %s of values at %s and %s",
-			tensor.ShapeString(dy.Shape()),
-			tensor.ShapeString(sum.Shape()), tensor.ShapeString(a.Shape()), tensor.ShapeString(b.Shape()))
+	of := func(t *tensor.Tensor) string { return tensor.ShapeString(t.Shape()) }
+	switch {
+	case dy.Rank() == 1 && (a.Rank() != 2 || b.Rank() != 2 || sum.Rank() != 2):
+		return tensor.Errorf("Input indices should be matrices but received shapes: %s and %s and %s", of(a), of(b), of(sum))
+	case dy.Rank() != 1:
+		return tensor.Errorf("Input backprop_val_grad should be a vector but received shape: %s", of(dy))
+	case a.Shape()[1] != sum.Shape()[1] || b.Shape()[1] != sum.Shape()[1]:
+		return tensor.Errorf("The densified operands should have the same ndims; for A, B, sum got: %d%d%d", a.Shape()[1],
+			b.Shape()[1], sum.Shape()[1])
+	case dy.Len() != sum.Shape()[0]:
+		return tensor.Errorf("# elements of backprop_val_grad and # rows of sum_indices should match (#nnz of sum): got %d and %d",
+			dy.Len(), sum.Shape()[0])
 	}
 	da, err := sparse.PickAt(x.Ctx, dy, sum.Int64s(), a.Int64s(), a.Shape()[1])
 	if err != nil {

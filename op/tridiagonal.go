@@ -60,7 +60,7 @@ func tridiagonalProduct[T linalg.Number](ctx context.Context, n *Node, in, out [
 	rhs, m := in[3], in[3].R
 	for i := range 3 {
 		if s := n.T(i).Shape(); s[len(s)-2] != 1 || s[len(s)-1] != m {
-			return tensor.Errorf("Input diagonal %d must have shape [..., 1, %d], got %s", i, m, tensor.ShapeString(s))
+			return tensor.Errorf("Invalid %s shape.", []string{"superdiagonal", "main diagonal", "subdiagonal"}[i])
 		}
 	}
 	super, main, sub := in[0].V, in[1].V, in[2].V
@@ -104,10 +104,10 @@ func tridiagonalSolveDef() *Def {
 func tridiagonal[T linalg.Number](ctx context.Context, n *Node, in, out []linalg.Matrix[T]) error {
 	a, b := in[0], in[1]
 	if a.R != 3 {
-		return tensor.Errorf("Expected diagonals to have 3 rows, got %d", a.R)
+		return tensor.Errorf("Expected diagonals to be provided as a matrix with 3 rows, got %d rows.", a.R)
 	}
 	if a.C != b.R {
-		return tensor.Errorf("The length of diagonals %d must be the number of rows of the right-hand side %d.", a.C, b.R)
+		return tensor.Errorf("Expected the same number of left-hand sides and right-hand sides, got %d and %d.", a.C, b.R)
 	}
 	if a.C == 0 {
 		return nil

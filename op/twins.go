@@ -33,7 +33,10 @@ var (
 	BatchMatMul = define(Def{Name: "BatchMatMul",
 		Infer: inferOneBatch, Grad: batchMatMulGrad, Eval: func(x *Exec, n *Node) error {
 			a, b := n.T(0).Shape(), n.T(1).Shape()
-			if len(a) != len(b) || len(a) < 2 || !tensor.SameShape(a[:len(a)-2], b[:len(b)-2]) {
+			if len(a) != len(b) {
+				return tensor.Errorf("In[0] and In[1] has different ndims: %s vs. %s", tensor.ShapeString(a), tensor.ShapeString(b))
+			}
+			if len(a) < 2 || !tensor.SameShape(a[:len(a)-2], b[:len(b)-2]) {
 				return tensor.Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s",
 					tensor.ShapeString(a), tensor.ShapeString(b))
 			}

@@ -81,7 +81,7 @@ var CumulativeLogsumexp = define(Def{Name: "CumulativeLogsumexp", Infer: same(0)
 	at, ok := axisIn(int(axis.Int(0)), t.Rank())
 	if !ok {
 		return tensor.Errorf("ScanOp: Expected scan axis in the range [%d, %d), but got %d", -t.Rank(), t.Rank(),
-			axis.Int(0))
+			scanned(int(axis.Int(0)), t.Rank()))
 	}
 	return n.one(tensor.CumLogSumExp(x.Ctx, t, at, n.Bool("exclusive"), n.Bool("reverse")))
 }, Grad: func(b *B, n *Node, dy []Value) []Value {

@@ -30,7 +30,7 @@ func (r *Ragged) ToTensor(ctx context.Context, pad *tensor.Tensor, shape tensor.
 	}
 	if pad.Rank() >= flat.Rank() {
 		return nil, tensor.OpErrorf(op, "default_value.shape=%s and rt_input.flat_values.shape=%s are incompatible: "+
-			"default_value.rank = %d must be less than rt_input.flat_values.rank = %d",
+			"default_value.rank = %d  must be less than rt_input.flat_values.rank = %d",
 			tensor.ShapeString(pad.Shape()), tensor.ShapeString(flat.Shape()), pad.Rank(), flat.Rank())
 	}
 	inner := flat.Shape()[1:]

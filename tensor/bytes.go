@@ -47,7 +47,7 @@ func DecodeRaw(ctx context.Context, x *Tensor, to DType, little bool) (*Tensor, 
 	}
 	if width%size != 0 {
 		return nil, Errorf("Input to DecodeRaw has length %d that is not a multiple of %d, the size of %s", width, size,
-			to)
+			to.CName())
 	}
 	shape := append(append([]int(nil), x.shape...), width/size)
 	if x.n == 0 {

@@ -1,6 +1,9 @@
 package tensor
 
-import "math"
+import (
+	"math"
+	"math/cmplx"
+)
 
 // TensorFlow's complex arithmetic rounds each step to the type and differs between whole packets of 32 bytes, which
 // Eigen computes with vectors, and the elements that are left.
@@ -36,6 +39,11 @@ func complexArithmetic() {
 		setBin(Complex128, name, inPackets(by128(unless(divisor, dividedPacket[float64])),
 			by128(unless(divisor, divided[float64]))))
 	}
+	for name, log := range map[string]func(complex128) complex128{"Xlogy": cmplx.Log,
+		"Xlog1py": func(x complex128) complex128 { return cmplx.Log(1 + x) }} {
+		setBin(Complex64, name, by64(logged[float32](log)))
+		setBin(Complex128, name, by128(logged[float64](log)))
+	}
 	setBin(Complex64, "SquaredDifference", by64(distance[float32]))
 	setBin(Complex128, "SquaredDifference", by128(distance[float64]))
 	setBin(Complex64, "MulNoNan", by64(unless(true, times[float32])))
@@ -48,6 +56,14 @@ func complexArithmetic() {
 func distance[F float32 | float64](a, b, c, d F) (re, im F) {
 	x, y := a-c, b-d
 	return F(x*x) + F(y*y), 0
+}
+
+// logged multiplies with a logarithm of the second number; zero times it is zero.
+func logged[F float32 | float64](log func(complex128) complex128) complexParts[F] {
+	return unless(false, func(a, b, c, d F) (F, F) {
+		l := log(complex(float64(c), float64(d)))
+		return times(a, b, F(real(l)), F(imag(l)))
+	})
 }
 
 // unless is f but where a part of the arguments is zero: the result is zero then.

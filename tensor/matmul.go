@@ -63,10 +63,14 @@ func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 		}
 		if tile := loop.TileF64(); x.dtype == Float64 && tile != nil {
 			q := product[float64]{m: m, k: k, n: n, ta: tx, tb: ty, tile: tile, cuts: []int{k}}
-			return z, tiled(ctx, q, z, x, y, nb, xi, yi)
+			if err := tiled(ctx, q, z, x, y, nb, xi, yi); err != nil {
+				return nil, err
+			}
+			return z, tailColumns[float64](ctx, z, x, y, m, k, n, nb, tx, ty, xi, yi)
 		}
 	}
-	if n == 1 && m > 1 && m+k+1 >= 20 && !tx && (x.dtype == Float32 || x.dtype == Float64) && loop.Using() > loop.Plain {
+	vector, order := m == 1 || n == 1, vectorOrderOf(m, k, n, tx, ty)
+	if n == 1 && order == inLanes && m > 1 && (x.dtype == Float32 || x.dtype == Float64) && loop.Using() > loop.Plain {
 		z, err := alloc(x.dtype, shape)
 		if err != nil {
 			return nil, err
@@ -84,59 +88,86 @@ func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 		return z, err
 	}
 	var row func(b, i int)
-	switch x.dtype {
-	case Float32:
+	slow := vector && (order != bySixteen || n == 1) // else row by row
+	if !fused && !vector && m+k+n < 20 && !tx && ty {
+		slow, vector, order = true, true, inPairs
+	}
+	switch d := x.dtype; {
+	case d == Float32 && slow:
+		row = vectorRows(floatVector[float32](), Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n,
+			order, xi, yi)
+	case d == Float64 && slow:
+		row = vectorRows(floatVector[float64](), Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n,
+			order, xi, yi)
+	case d == Complex64 && vector:
+		row = vectorRows(&vectorProduct[complex64]{complexTimes64, 4}, Slice[complex64](x), Slice[complex64](y),
+			view[complex64](z.buf), m, k, n, order, xi, yi)
+	case d == Complex128 && vector:
+		row = vectorRows(&vectorProduct[complex128]{complexTimes128, 2}, Slice[complex128](x), Slice[complex128](y),
+			view[complex128](z.buf), m, k, n, order, xi, yi)
+	case d == Float32:
 		row = mmRows(Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, xi, yi,
 			func(z, a, b []float32) {
 				rowF32(z, a, b, k, n, fused, m)
 			})
-	case Float64:
+	case d == Float64:
 		row = mmRows(Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n, xi, yi,
 			func(z, a, b []float64) {
-				if n == 1 && m+k+1 >= 20 {
-					z[0] = dotLanes(a, b)
+				if m == 1 {
+					mulBlocks(z, a, b, n)
 					return
 				}
 				mulRow(z, a, b, n)
 			})
-	case Int32:
+	case d == Int32:
 		row = mmRows(Slice[int32](x), Slice[int32](y), view[int32](z.buf), m, k, n, xi, yi,
 			func(z, a, b []int32) { mulRow(z, a, b, n) })
-	case Int64:
+	case d == Int64:
 		row = mmRows(Slice[int64](x), Slice[int64](y), view[int64](z.buf), m, k, n, xi, yi,
 			func(z, a, b []int64) { mulRow(z, a, b, n) })
-	case Int8:
+	case d == Int8:
 		row = mmRows(Slice[int8](x), Slice[int8](y), view[int8](z.buf), m, k, n, xi, yi,
 			func(z, a, b []int8) { mulRow(z, a, b, n) })
-	case Int16:
+	case d == Int16:
 		row = mmRows(Slice[int16](x), Slice[int16](y), view[int16](z.buf), m, k, n, xi, yi,
 			func(z, a, b []int16) { mulRow(z, a, b, n) })
-	case Uint8:
+	case d == Uint8:
 		row = mmRows(Slice[uint8](x), Slice[uint8](y), view[uint8](z.buf), m, k, n, xi, yi,
 			func(z, a, b []uint8) { mulRow(z, a, b, n) })
-	case Uint16:
+	case d == Uint16:
 		row = mmRows(Slice[uint16](x), Slice[uint16](y), view[uint16](z.buf), m, k, n, xi, yi,
 			func(z, a, b []uint16) { mulRow(z, a, b, n) })
-	case Uint32:
+	case d == Uint32:
 		row = mmRows(Slice[uint32](x), Slice[uint32](y), view[uint32](z.buf), m, k, n, xi, yi,
 			func(z, a, b []uint32) { mulRow(z, a, b, n) })
-	case Uint64:
+	case d == Uint64:
 		row = mmRows(Slice[uint64](x), Slice[uint64](y), view[uint64](z.buf), m, k, n, xi, yi,
 			func(z, a, b []uint64) { mulRow(z, a, b, n) })
-	case Complex64:
-		row = mmRows(Slice[complex64](x), Slice[complex64](y), view[complex64](z.buf), m, k, n, xi, yi,
-			func(z, a, b []complex64) { mulRow(z, a, b, n) })
-	case Complex128:
-		row = mmRows(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, xi, yi,
-			func(z, a, b []complex128) { mulRow(z, a, b, n) })
+	case d == Complex64:
+		row = mmComplex(Slice[complex64](x), Slice[complex64](y), view[complex64](z.buf), m, k, n, fused, xi, yi,
+			func(c complex64) (float32, float32) { return flushT(real(c)), flushT(imag(c)) },
+			func(re, im float32) complex64 { return complex(flushT(re), flushT(im)) })
+	case d == Complex128:
+		row = mmComplex(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, fused, xi, yi,
+			func(c complex128) (float64, float64) { return flushT(real(c)), flushT(imag(c)) },
+			func(re, im float64) complex128 { return complex(flushT(re), flushT(im)) })
 	default:
 		return nil, NoKernel("MatMul", x.dtype)
 	}
-	return z, each(ctx, nb*m, k*n, func(i int) {
+	err = each(ctx, nb*m, k*n, func(i int) {
 		if ctx.Err() == nil {
 			row(i/m, i%m)
 		}
 	})
+	large := fused || m+k+n >= 20
+	switch {
+	case err != nil || vector || !large:
+	case x.dtype == Float64:
+		err = tailColumns[float64](ctx, z, x, y, m, k, n, nb, false, false, xi, yi)
+	case x.dtype == Float32 && !fused:
+		err = tailColumns[float32](ctx, z, x, y, m, k, n, nb, false, false, xi, yi)
+	}
+	return z, err
 }
 
 // turnedShape is the shape of a matrix as its product sees it.
@@ -207,8 +238,15 @@ func matVec[T floating](ctx context.Context, z, x, y *Tensor, m, k, nb int, xi, 
 				if step == 0 {
 					l = sums
 				}
-				s := laneSum(l[:p])
-				for j := whole; j < k; j++ {
+				s, from := laneSum(l[:p]), whole
+				if h := p / 2; m%2 == 1 && i+r == m-1 && k-whole >= h { // the last row alone: half a packet more
+					var half [4]T
+					for j := range h {
+						half[j] = flushT(flushT(rows[r*k+whole+j]) * flushT(v[whole+j]))
+					}
+					s, from = flushT(s+joined(half[:h])), whole+h
+				}
+				for j := from; j < k; j++ {
 					s = flushT(s + flushT(flushT(rows[r*k+j])*flushT(v[j])))
 				}
 				c[batch*m+i+r] = s
@@ -252,21 +290,22 @@ func mulRow[T number](z, a, b []T, n int) {
 	}
 }
 
-func dotLanes(a, b []float64) float64 {
-	var l [4]float64
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		for j := range 4 {
-			l[j] += float64(a[i+j] * b[i+j])
+// mulBlocks is mulRow in blocks of 16 steps from 128 on, each from zero.
+func mulBlocks[T floating](z, a, b []T, n int) {
+	k := len(a)
+	if k < 128 {
+		mulRow(z, a, b, n)
+		return
+	}
+	tmp := make([]T, n)
+	for at := 0; at < k; at += 16 {
+		clear(tmp)
+		mulRow(tmp, a[at:min(at+16, k)], b[at*n:], n)
+		for j, v := range tmp {
+			z[j] += v
 		}
 	}
-	s := (l[0] + l[2]) + (l[1] + l[3])
-	for ; i < len(a); i++ {
-		s += float64(a[i] * b[i])
-	}
-	return s
 }
-
 func rowF32(z, a, b []float32, k, n int, fused bool, m int) {
 	switch {
 	case fused:
@@ -275,29 +314,8 @@ func rowF32(z, a, b []float32, k, n int, fused bool, m int) {
 			chain(z, a[at:at+step], b[at*n:], n, at > 0)
 			at += step
 		}
-	case n == 1 && m > 1 && m+k+1 >= 20:
-		var l [8]float32
-		i := 0
-		for ; i+8 <= k; i += 8 {
-			for j := range 8 {
-				l[j] += float32(a[i+j] * b[i+j])
-			}
-		}
-		s0, s1, s2, s3 := l[0]+l[4], l[1]+l[5], l[2]+l[6], l[3]+l[7]
-		s := (s0 + s2) + (s1 + s3)
-		for ; i < k; i++ {
-			s += float32(a[i] * b[i])
-		}
-		z[0] = s
-	case m == 1 && n > 1 && k >= 128:
-		tmp := make([]float32, n)
-		for at := 0; at < k; at += 16 {
-			clear(tmp)
-			mulRow(tmp, a[at:min(at+16, k)], b[at*n:], n)
-			for j, v := range tmp {
-				z[j] += v
-			}
-		}
+	case m == 1:
+		mulBlocks(z, a, b, n)
 	default:
 		mulRow(z, a, b, n)
 	}

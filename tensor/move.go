@@ -391,7 +391,7 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 		nb *= d
 	}
 	perBatch := max(outer/max(nb, 1), 1)
-	at := make([]int, outer)
+	at, bad := make([]int, outer), -1
 	for i := range at {
 		o := i / perBatch
 		if batch == 0 {
@@ -400,12 +400,15 @@ func GatherND(ctx context.Context, x, indices *Tensor, batch int) (*Tensor, erro
 		for k := range depth {
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= x.shape[batch+k] {
-				return nil, Errorf("indices%s = %s does not index into param shape %s, node name: GatherNd",
-					indexString(i, indices.shape[:r-1]), coordinates(indices, i, depth), ShapeString(x.shape))
+				bad = i
 			}
 			o = o*x.shape[batch+k] + v
 		}
 		at[i] = o
+	}
+	if bad >= 0 { // TensorFlow tells the last one
+		return nil, Errorf("indices%s = %s does not index into param shape %s, node name: GatherNd",
+			indexString(bad, indices.shape[:r-1]), coordinates(indices, bad, depth), ShapeString(x.shape))
 	}
 	if unit == 0 {
 		outer = 0
@@ -660,17 +663,21 @@ func ScatterAt(shape []int, indices *Tensor, updates []int) (at []int, unit int,
 	if at, err = Make[int](n); err != nil {
 		return nil, 0, err
 	}
+	bad := -1
 	for i := range at {
 		o := 0
 		for k := range depth {
 			v := int(indices.Int(i*depth + k))
 			if v < 0 || v >= shape[k] {
-				return nil, 0, Errorf("indices%s = %s does not index into shape %s", ShapeString([]int{i}),
-					coordinates(indices, i, depth), ShapeString(shape))
+				bad = i
 			}
 			o = o*shape[k] + v
 		}
 		at[i] = o
+	}
+	if bad >= 0 { // TensorFlow tells the last one
+		return nil, 0, Errorf("indices%s = %s does not index into shape %s", ShapeString([]int{bad}),
+			coordinates(indices, bad, depth), ShapeString(shape))
 	}
 	return at, unit, nil
 }

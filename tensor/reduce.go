@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"math"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -15,6 +16,7 @@ type redKernel struct {
 	row  rowFold
 	cols colFold
 	out  DType
+	seq  colFold // cols one row after the other; nil where the order does not show
 }
 
 type (
@@ -228,8 +230,15 @@ func redT[T any](d DType, by Fold, row func(z, x []T, rows, n, first int), cols 
 //go:noinline
 func sizedRed(row rowFold, cols colFold, size int, d DType) *redKernel {
 	return &redKernel{
-		func(z, x []byte, rows, n, first int) { row(perElement(z, size), perElement(x, size), rows, n, first) },
-		func(z, x []byte, outer, r, c int) { cols(perElement(z, size), perElement(x, size), outer, r, c) }, d}
+		row:  func(z, x []byte, rows, n, first int) { row(perElement(z, size), perElement(x, size), rows, n, first) },
+		cols: func(z, x []byte, outer, r, c int) { cols(perElement(z, size), perElement(x, size), outer, r, c) }, out: d}
+}
+
+// inTurn gives a fold of floats the form that goes one row after the other.
+func inTurn[T any](d DType, by Fold, f func(a, b T) T, init T) {
+	cols := foldCols(f, init)
+	k, g, size := redOps[by][d], *(*colFold)(unsafe.Pointer(&cols)), sizeOf[T]()
+	k.seq = func(z, x []byte, outer, r, c int) { g(perElement(z, size), perElement(x, size), outer, r, c) }
 }
 
 func fold[T any](d DType, by Fold, f func(a, b T) T, init T) {
@@ -305,6 +314,7 @@ func redSigned[T integer](d, unsigned DType) {
 
 func redFloats[T summable](d DType) {
 	redT(d, FoldSum, sumRowF[T], sumColsF[T])
+	inTurn(d, FoldSum, add2[T], 0)
 	lo, hi := T(math.Inf(-1)), T(math.Inf(1))
 	redT(d, FoldMax, maxRows(lo), foldCols(max2[T], lo))
 	redT(d, FoldMin, minRows(hi), foldCols(min2[T], hi))
@@ -321,10 +331,6 @@ func init() { // the only place where the element types of reductions are listed
 	redInts[uint64](Uint64)
 	redFloats[float32](Float32)
 	redFloats[float64](Float64)
-	fold(Complex64, FoldSum, add2[complex64], 0)
-	fold(Complex128, FoldSum, add2[complex128], 0)
-	fold(Complex64, FoldProd, mul2[complex64], 1)
-	fold(Complex128, FoldProd, mul2[complex128], 1)
 	fold(Bool, FoldAll, func(a, b bool) bool { return a && b }, true)
 	fold(Bool, FoldAny, func(a, b bool) bool { return a || b }, false)
 	// Sums of int8 and int16 wrap in their own type; means go through int64.
@@ -366,6 +372,17 @@ func Reduce(ctx context.Context, by Fold, x *Tensor, reduced []bool, keep bool) 
 		}
 	}
 	dims, red := mergeAxes(x.shape, reduced)
+	if len(red) == 3 && red[0] && k.seq != nil {
+		y, err := lastFirst(ctx, x, reduced)
+		if err != nil {
+			return nil, err
+		}
+		z, err := New(d, shape)
+		if err == nil {
+			k.seq(z.buf, y.buf, 1, dims[0]*dims[2], dims[1])
+		}
+		return z, err
+	}
 	if len(red) > 3 || len(red) == 3 && red[0] { // bring the reduced axes to the end
 		var perm, rest []int
 		for i := range x.shape {
@@ -394,6 +411,24 @@ func Reduce(ctx context.Context, by Fold, x *Tensor, reduced []bool, keep bool) 
 		return nil, err
 	}
 	return z, runReduce(ctx, by, k, z, x, dims, red)
+}
+
+// lastFirst brings the axes that are reduced before and behind others to the front, the later ones first: so TensorFlow
+// goes over them.
+func lastFirst(ctx context.Context, x *Tensor, reduced []bool) (*Tensor, error) {
+	var groups [3][]int
+	at, ones := 0, []int{}
+	for i, n := range x.shape {
+		if n == 1 {
+			ones = append(ones, i)
+			continue
+		}
+		for reduced[i] == (at == 1) {
+			at++
+		}
+		groups[at] = append(groups[at], i)
+	}
+	return Transpose(ctx, x, slices.Concat(groups[2], groups[0], groups[1], ones))
 }
 
 func runReduce(ctx context.Context, by Fold, k *redKernel, z, x *Tensor, dims []int, red []bool) error {

@@ -104,24 +104,36 @@ func toHalf32(f float32) float32 { return ToHalf(f).Float32() }
 
 func same[T any](a T) T { return a }
 
-// halfOrder widens the values of a float16 kernel once.
-func halfOrder(by Fold, o *order[float32]) {
+// seq folds the rows of a matrix one after the other.
+func (o *order[T]) seq(z, x []T, outer, r, c int) { foldCols(o.step, o.start)(z, x, outer, r, c) }
+
+// halfOrder widens the values of a kernel of 16 bits once.
+func halfOrder(d DType, by Fold, o *order[float32], widen func(z []float32, x []byte), round func(z []byte,
+	x []float32)) {
 	wide := func(x []byte, n int) []float32 {
 		w := make([]float32, n)
-		widenHalf(w, x)
+		widen(w, x)
 		return w
 	}
-	setRed(Float16, by, &redKernel{
+	over := func(cols func(z, x []float32, outer, r, c int)) colFold {
+		return func(z, x []byte, outer, r, c int) {
+			w := make([]float32, outer*c)
+			cols(w, wide(x, outer*r*c), outer, r, c)
+			round(z, w)
+		}
+	}
+	setRed(d, by, &redKernel{
 		func(z, x []byte, rows, n, first int) {
 			w := make([]float32, rows)
 			o.rows(w, wide(x, rows*n), rows, n, first)
-			roundHalf(z, w)
-		},
-		func(z, x []byte, outer, r, c int) {
-			w := make([]float32, outer*c)
-			o.cols(w, wide(x, outer*r*c), outer, r, c)
-			roundHalf(z, w)
-		}, Float16})
+			round(z, w)
+		}, over(o.cols), d, over(o.seq)})
+}
+
+// orderedT declares a fold whose order shows.
+func orderedT[T any](d DType, by Fold, o *order[T]) {
+	redT(d, by, o.rows, o.cols)
+	inTurn(d, by, o.step, o.start)
 }
 
 // halfSums is a sum of rows whose leaves are the vector kernel's.
@@ -154,15 +166,32 @@ func halfSums(o *order[float32], rest func(z, x []byte, rows, n, first int), k *
 
 func init() {
 	sum := &order[float32]{8, 0, func(a, b float32) float32 { return toHalf32(a + b) }, add2[float32], toHalf32, 200}
-	halfOrder(FoldSum, sum)
+	halfOrder(Float16, FoldSum, sum, widenHalf, roundHalf)
 	k := redOps[FoldSum][Float16]
 	k.row = halfSums(sum, k.row, loop.FindRows("Sum", "F16"))
-	halfOrder(FoldProd, &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) }, mul2[float32],
-		toHalf32, 0})
+	halfOrder(Float16, FoldProd, &order[float32]{8, 1, func(a, b float32) float32 { return toHalf32(a * b) },
+		mul2[float32],
+		toHalf32, 0}, widenHalf, roundHalf)
+	byBrain := func(a, b float32) float32 { return ToBHalf(a * b).Float32() }
+	halfOrder(BFloat16, FoldProd, &order[float32]{8, 1, byBrain, mul2[float32], roundToBHalf, 0}, widenBHalf, roundBHalf)
+	orderedT(Complex64, FoldSum, &order[complex64]{4, 0, add2[complex64], add2[complex64], same[complex64], 1024})
+	orderedT(Complex128, FoldSum, &order[complex128]{2, 0, add2[complex128], add2[complex128], same[complex128], 1024})
+	c := func(a, b complex64) complex64 {
+		re, im := timesPacket(real(a), imag(a), real(b), imag(b))
+		return complex(flushT(re), flushT(im))
+	}
+	orderedT(Complex64, FoldProd, &order[complex64]{4, 1, c, c, same[complex64], 0})
+	z := func(a, b complex128) complex128 {
+		re, im := timesPacket(real(a), imag(a), real(b), imag(b))
+		return complex(flushT(re), flushT(im))
+	}
+	orderedT(Complex128, FoldProd, &order[complex128]{2, 1, z, z, same[complex128], 0})
 	f := &order[float32]{8, 1, mulOne[float32], mulOne[float32], same[float32], 0}
 	redT(Float32, FoldProd, productRows(f, loop.FindRows("Prod", "F32")), f.cols)
 	d := &order[float64]{4, 1, mulOne[float64], mulOne[float64], same[float64], 0}
 	redT(Float64, FoldProd, productRows(d, loop.FindRows("Prod", "F64")), d.cols)
+	inTurn(Float32, FoldProd, mulOne[float32], 1)
+	inTurn(Float64, FoldProd, mulOne[float64], 1)
 }
 
 func mulOne[T floating](a, b T) T { return flushT(a * flushT(b)) }

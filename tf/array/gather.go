@@ -149,27 +149,27 @@ func init() {
 			`A copy with slices replaced.
 
 >>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9])`)),
-		table.Edges(table.Entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, name=None)",
+		table.Edges(table.Entry("tf.tensor_scatter_nd_add", "(tensor, indices, updates, bad_indices_policy='', name=None)",
 			"TensorScatterAdd", scatter(op.TensorScatterAdd),
 			`A copy with values added.
 
 >>> tf.tensor_scatter_nd_add([1, 1, 1], [[1]], [9])`)),
-		table.Edges(table.Entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, name=None)",
+		table.Edges(table.Entry("tf.tensor_scatter_nd_sub", "(tensor, indices, updates, bad_indices_policy='', name=None)",
 			"TensorScatterSub", scatter(op.TensorScatterSub),
 			`A copy with values subtracted.
 
 >>> tf.tensor_scatter_nd_sub([1, 1, 1], [[1]], [9])`)),
-		table.Edges(table.Entry("tf.tensor_scatter_nd_max", "(tensor, indices, updates, name=None)",
+		table.Edges(table.Entry("tf.tensor_scatter_nd_max", "(tensor, indices, updates, bad_indices_policy='', name=None)",
 			"TensorScatterMax", scatter(op.TensorScatterMax),
 			`A copy with the greater values.
 
 >>> tf.tensor_scatter_nd_max([1, 1, 1], [[1]], [9])`)),
-		table.Edges(table.Entry("tf.tensor_scatter_nd_min", "(tensor, indices, updates, name=None)",
+		table.Edges(table.Entry("tf.tensor_scatter_nd_min", "(tensor, indices, updates, bad_indices_policy='', name=None)",
 			"TensorScatterMin", scatter(op.TensorScatterMin),
 			`A copy with the lesser values.
 
 >>> tf.tensor_scatter_nd_min([1, 1, 1], [[1]], [-9])`)),
-		table.Edges(table.Entry("tf.scatter_nd", "(indices, updates, shape, name=None)", "ScatterNd", scatterND,
+		table.Edges(table.Entry("tf.scatter_nd", "(indices, updates, shape, bad_indices_policy='', name=None)", "ScatterNd", scatterND,
 			`A tensor of zeros with values added.
 
 >>> tf.scatter_nd([[1], [3]], [9, 8], [5])`)),
@@ -206,8 +206,10 @@ func gatherND(c *bind.Call) (py.Value, error) {
 		return nil, f.Err
 	case batch < 0:
 		return nil, py.ValueErrorf("tf.gather_nd does not allow negative batch_dims.")
-	case batch == 0:
+	case batch == 0 && c.Args[4] == "":
 		return c.Do2(op.GatherNd, x, idx)
+	case batch == 0:
+		return f.Result(f.With(op.GatherNd, policy(c, 4), x, idx))
 	}
 	for i, v := range []op.Value{idx, x} {
 		if r := f.Rank(v); f.Err == nil && batch >= r {
@@ -243,7 +245,7 @@ func gatherRows(f *table.Flow, x, idx op.Value, batch int) op.Value {
 	grid = f.One(op.Tile, grid, f.Joined(tensor.Ints32(1), f.Part(at, batch, batch+inner), tensor.Ints32(1)))
 	count := f.Single(f.Count(lead))
 	flat := f.One(op.Reshape, idx, f.Joined(count, f.Part(at, batch, op.ToEnd)))
-	z := f.One(op.GatherNd, x, f.One(op.ConcatV2, grid, flat, table.Int32s(-1)))
+	z := f.With(op.GatherNd, policy(f.C, 4), x, f.One(op.ConcatV2, grid, flat, table.Int32s(-1)))
 	return f.One(op.Reshape, z, f.Joined(lead, f.Part(f.Shape(z), 1, op.ToEnd)))
 }
 
@@ -520,7 +522,11 @@ func scatter(kernel *op.Def) func(c *bind.Call) (py.Value, error) {
 			return nil, f.Err
 		}
 		idx, up := f.Sizes(1), f.As(c.Args[2], x.DType())
-		return f.Result(f.One(kernel, x, idx, up))
+		var at op.Attrs
+		if len(c.Args) > 4 {
+			at = policy(c, 3)
+		}
+		return f.Result(f.With(kernel, at, x, idx, up))
 	}
 }
 
@@ -533,7 +539,12 @@ func scatterND(c *bind.Call) (py.Value, error) {
 	} else if idx != nil && shape != nil && shape.DType() != idx.DType() && !table.IsSymbol(c.Args[0]) {
 		idx = f.Cast(idx, shape.DType())
 	}
-	return f.Result(f.One(op.ScatterNd, idx, up, shape))
+	return f.Result(f.With(op.ScatterNd, policy(c, 3), idx, up, shape))
+}
+
+// policy is what is to become of indices that lie outside, as an attribute.
+func policy(c *bind.Call, i int) op.Attrs {
+	return op.Attrs{{Name: "bad_indices_policy", Value: py.StrOf(c.Args[i])}}
 }
 
 func reverseSequence(c *bind.Call) (py.Value, error) {

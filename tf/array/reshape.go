@@ -237,7 +237,11 @@ func repeat(c *bind.Call) (py.Value, error) {
 	}
 	if t := op.Constant(times); t != nil {
 		at := table.Got(f, func() (op.Value, error) { return table.Known(repeated(t)) })
-		return f.Result(f.One(op.GatherV2, f.One(op.Reshape, x, f.Shape(x)), at, table.Int32s(axis)))
+		y := f.One(op.GatherV2, f.One(op.Reshape, x, f.Shape(x)), at, table.Int32s(axis))
+		if axis == 0 || op.StaticShape(x).Dims[axis] < 0 {
+			y = table.Forgotten(y, axis)
+		}
+		return f.Result(y)
 	}
 	return f.Result(repeatMasked(f, x, times, axis, rank))
 }

@@ -10,4 +10,6 @@ import (
 func TestExamples(t *testing.T) { tftest.Examples(t, "autodiff") }
 
 // TestRecorded runs statements that TensorFlow has answered.
-func TestRecorded(t *testing.T) { tftest.Recorded(t, map[string]int{"handles.txt": 3}) }
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"handles.txt": 3, "tape.txt": 104})
+}

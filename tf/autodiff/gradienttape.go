@@ -81,6 +81,10 @@ func init() {
 		func(t *py.Thread, a []py.Value) (py.Value, error) { return self(a).batchJacobian(t, a[1], a[2], a[3]) })
 	c.Def("reset(self)", "Forgets what was recorded.", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		g := self(a)
+		if !g.recording {
+			return nil, py.ValueErrorf("Tape is not recording.").WithHint(
+				"reset inside `with tf.GradientTape() as tape:`.")
+		}
 		g.pop(t)
 		g.tape = nil
 		return py.None, g.push(t, nil)
@@ -90,7 +94,7 @@ func init() {
 		"A context within which nothing is recorded.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) {
 			if self(a).tape == nil {
-				return nil, py.ValueErrorf("Failed to get GradientTape._tape: the tape is not recording.")
+				return nil, py.Raisef(py.RuntimeErrorClass, "Trying to stop recording a tape which is not recording.")
 			}
 			return &tapePause{self(a)}, nil
 		},
@@ -171,7 +175,7 @@ func (g *gradientTape) watch(_ *py.Thread, v py.Value) error {
 		parts := bind.Components(l)
 		if parts == nil {
 			return py.ValueErrorf("Passed in object %s of type '%s', not tf.Tensor or tf.Variable or ExtensionType.",
-				py.ReprOf(l), py.TypeOf(l).TypeName()).WithHint("make a tensor of it first: tf.constant(...).")
+				py.StrOf(l), py.TypeOf(l).TypeName()).WithHint("make a tensor of it first: tf.constant(...).")
 		}
 		if g.tape == nil {
 			return py.Raisef(py.AttributeErrorClass, "'NoneType' object has no attribute 'watch'").WithHint(
@@ -229,9 +233,24 @@ func endpoints(v py.Value) ([]Endpoint, error) {
 		out[i] = Endpoint{Of: l}
 		if parts := bind.Components(l); parts != nil {
 			out[i].Val = parts[0]
+		} else if err := noType(l); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// noType is the error of a value that is no tensor and tells no type either.
+func noType(v py.Value) error {
+	switch v.(type) {
+	case *py.NoneType, string:
+		return py.TypeErrorf("Cannot convert the argument `type_value`: %s to a TensorFlow DType.", py.ReprOf(v)).WithHint(
+			"gradients have tensors and variables as targets and sources.")
+	case bool, int64, float64, complex128, py.Bytes:
+		return py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'dtype'", py.TypeOf(v).TypeName()).WithHint(
+			"gradients have tensors and variables as targets and sources: make a tensor with tf.constant and watch it.")
+	}
+	return nil
 }
 
 func vals(es []Endpoint) []op.Value {

@@ -1,10 +1,12 @@
 package autodiff
 
 import (
+	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
+	"github.com/tfs-lang/tfs/tf/nest"
 )
 
 // jacobian is the derivatives of each element of the target: the target's dimensions, then the source's.
@@ -12,6 +14,10 @@ func (g *gradientTape) jacobian(t *py.Thread, target, sources, unconnected py.Va
 	zero, err := ZeroWanted(unconnected)
 	if err != nil {
 		return nil, err
+	}
+	if target == py.None || nest.IsNested(target) {
+		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'shape'", py.TypeOf(target).TypeName()).
+			WithHint("the target of a jacobian is one tensor.")
 	}
 	ys, err := endpoints(target)
 	if err != nil {
@@ -30,6 +36,9 @@ func (g *gradientTape) jacobian(t *py.Thread, target, sources, unconnected py.Va
 	if y == nil {
 		return nil, py.TypeErrorf("the target of a jacobian is a tensor, not %s", py.ReprOf(ys[0].Of))
 	}
+	if !graph.Differentiable(elementType(y)) {
+		return PackGradients(b, sources, xs, make([]op.Value, len(xs)), false)
+	}
 	gs, err := JacobianRows(t, b, y, func(seed op.Value) []op.Value {
 		return tape.Gradient(b, []op.Value{y}, []op.Value{seed}, vals(xs))
 	}, vals(xs), "jacobian")
@@ -37,9 +46,9 @@ func (g *gradientTape) jacobian(t *py.Thread, target, sources, unconnected py.Va
 		return nil, err
 	}
 	dims := op.StaticShape(y).Dims
-	if zero {
+	if zero || product(dims) == 0 {
 		for k, d := range gs {
-			if d == nil && xs[k].Val != nil {
+			if d == nil && xs[k].Val != nil && (zero || graph.Differentiable(elementType(xs[k].Val))) {
 				gs[k] = zeroJacobian(b, dims, xs[k].Val)
 			}
 		}
@@ -133,8 +142,7 @@ func zeroJacobian(b *op.B, dims []int, x op.Value) op.Value {
 
 // batchJacobian is the derivatives of each row of the target by the same row of the source.
 func (g *gradientTape) batchJacobian(t *py.Thread, target, source, unconnected py.Value) (py.Value, error) {
-	zero, err := ZeroWanted(unconnected)
-	if err != nil {
+	if _, err := ZeroWanted(unconnected); err != nil {
 		return nil, err
 	}
 	ys, err := endpoints(target)
@@ -162,8 +170,8 @@ func (g *gradientTape) batchJacobian(t *py.Thread, target, source, unconnected p
 		return nil, err
 	}
 	if q := op.StaticShape(x); q.FullyDefined() && q.Dims[0] != dims[0] {
-		return nil, py.ValueErrorf("Need first dimension of target shape (%d) and source shape (%d) to match.", dims[0],
-			q.Dims[0])
+		return nil, py.ValueErrorf("Need first dimension of target shape (%s) and source shape (%s) to match.",
+			tensor.KnownShape(dims), q)
 	}
 	tape, err := g.take(t)
 	if err != nil {
@@ -171,8 +179,11 @@ func (g *gradientTape) batchJacobian(t *py.Thread, target, source, unconnected p
 	}
 	b := bind.BuilderOf(t)
 	var rows []op.Value
-	found := false
-	for i := range product(dims[1:]) {
+	some := product(dims[1:])
+	if !graph.Differentiable(elementType(y)) {
+		some = 0
+	}
+	for i := range some {
 		if err := t.Check(); err != nil {
 			return nil, err
 		}
@@ -182,13 +193,13 @@ func (g *gradientTape) batchJacobian(t *py.Thread, target, source, unconnected p
 		if b.Err != nil {
 			return nil, bind.Wrap(t, b.Err, "", true)
 		}
-		if found = found || d != nil; d == nil {
+		if d == nil { // TensorFlow gives zeros here, whatever is asked for what is not connected
 			d = b.Zero(x)
 		}
 		rows = append(rows, d)
 	}
-	if !found && !zero || len(rows) == 0 {
-		return py.None, nil
+	if len(rows) == 0 {
+		return noRows(b, y, x, dims)
 	}
 	all := b.With(op.Pack, op.Attrs{{Name: "N", Value: len(rows)}, {Name: "axis", Value: 1}}, rows...)
 	rest := b.With(op.StridedSlice, op.Attrs{{Name: "end_mask", Value: 1}}, b.Shape(x), tensor.Ints32(1),
@@ -198,6 +209,13 @@ func (g *gradientTape) batchJacobian(t *py.Thread, target, source, unconnected p
 		return nil, bind.Wrap(t, b.Err, "", true)
 	}
 	return z, nil
+}
+
+// noRows is the batch jacobian of a target without derivatives: zeros of its own type.
+func noRows(b *op.B, y, x op.Value, dims []int) (py.Value, error) {
+	shape := b.One(op.ConcatV2, tensor.Ints32(dims...), b.Part(b.Shape(x), 1, op.ToEnd), tensor.Scalar(int32(0)))
+	z := b.One(op.Fill, shape, b.Like(y, 0))
+	return z, b.Err
 }
 
 func product(dims []int) int {

@@ -176,6 +176,14 @@ func (b *branches) join(body *graph.If, name string, x, y py.Value) (py.Value, e
 			return &py.Half{Text: "'" + name + "' must also be initialized in the " + sideNames[i] + " branch"}, nil
 		}
 	}
+	for i, v := range []*py.Value{&x, &y} {
+		if err := b.Run(i, func() (err error) {
+			*v, err = standing(b.t, *v, b.pred)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	}
 	for i, v := range []py.Value{x, y} {
 		if v == py.None {
 			return nil, py.ValueErrorf("'%s' is None at the end of the %s branch.", name, sideNames[i])

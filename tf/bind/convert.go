@@ -276,6 +276,9 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		return nil, py.ValueErrorf("Too many dimensions: a tensor has at most %d, and this "+
 			"sequence nests deeper or holds itself.", tensor.MaxRank)
 	}
+	if n, ok := l.bad.(*op.Node); ok {
+		return nil, py.TypeErrorf("can't convert Operation '%s' to Tensor", n.Name)
+	}
 	if l.bad != nil {
 		s, err := py.Repr(t, l.bad)
 		if err != nil {

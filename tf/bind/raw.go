@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,6 +277,9 @@ func (r *rawInputs) read(a []py.Value) (out [][]op.Value, counts op.Attrs, err e
 				return nil, nil, err
 			}
 			if arg.Number != "" {
+				if err := r.equal(counts, arg, len(lists[i])); err != nil {
+					return nil, nil, err
+				}
 				counts = append(counts, op.KV{Name: arg.Number, Value: len(lists[i])})
 			}
 		}
@@ -292,6 +296,19 @@ func (r *rawInputs) read(a []py.Value) (out [][]op.Value, counts op.Attrs, err e
 		}
 	}
 	return out, counts, nil
+}
+
+// equal refuses a list of another length than that of a list before it which is as long by the registry.
+func (r *rawInputs) equal(counts op.Attrs, arg op.Arg, n int) error {
+	for _, c := range counts {
+		if c.Name != arg.Number || c.Value == n {
+			continue
+		}
+		k := slices.IndexFunc(r.row.In, func(x op.Arg) bool { return x.Number == arg.Number })
+		return py.ValueErrorf("List argument '%s' to '%s' Op with length %d must match length %d of argument '%s'.", arg.Name,
+			snake(r.row.Name), n, c.Value, r.row.In[k].Name)
+	}
+	return nil
 }
 
 func (r *rawInputs) items(arg op.Arg, v py.Value) ([]py.Value, error) {
@@ -380,6 +397,11 @@ func attrValue(t *py.Thread, name string, a *op.Attr, v py.Value) (any, error) {
 		return oneAttr(t, a.Kind, a.Python, v)
 	}
 	kind = strings.TrimSuffix(kind, ")")
+	if s, ok := v.(string); ok && kind == "string" && Tracing(t) == nil { // what runs at once takes any sequence
+		v = py.NewList(characters(s)...)
+	} else if v == py.None && Tracing(t) == nil {
+		v = py.NewList()
+	}
 	switch v.(type) {
 	case *py.List, *py.Tuple:
 	default:
@@ -405,6 +427,14 @@ func attrValue(t *py.Thread, name string, a *op.Attr, v py.Value) (any, error) {
 		return items, nil
 	}
 	return attrList[tensor.PartialShape](t, kind, a.Python, items)
+}
+
+func characters(s string) []py.Value {
+	var out []py.Value
+	for _, c := range s {
+		out = append(out, string(c))
+	}
+	return out
 }
 
 func attrList[T any](t *py.Thread, kind, name string, items []py.Value) (any, error) {
@@ -436,6 +466,9 @@ func oneAttr(t *py.Thread, kind, name string, v py.Value) (any, error) {
 			if n, ok := py.AsInt(v); ok {
 				return int(n), nil
 			}
+		}
+		if f, ok := v.(float64); ok && Tracing(t) == nil && math.Abs(f) < 1<<62 { // what runs at once cuts it
+			return int(f), nil
 		}
 	case "float":
 		if f, err := py.ToFloat(v); err == nil {
@@ -476,7 +509,7 @@ func (r *rawOp) result(n *op.Node) py.Value {
 	}
 	switch len(values) {
 	case 0:
-		return py.None
+		return Made(n)
 	case 1:
 		return values[0]
 	}

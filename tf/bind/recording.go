@@ -231,6 +231,10 @@ func (o *Op) givenName(args []py.Value) string {
 	if n := len(params); n > 0 && n <= len(args) && params[n-1].Name == "name" {
 		s, _ := args[n-1].(string)
 		return s
+	} else if n > 0 && n <= len(args) && params[n-1].DStar {
+		v, _ := args[n-1].(*py.Dict).GetStr("name")
+		s, _ := v.(string)
+		return s
 	}
 	return ""
 }

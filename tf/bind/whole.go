@@ -51,7 +51,8 @@ func (f *Callee) whole(t *py.Thread, rec *Recording, args []py.Value) (py.Value,
 	})
 	if f.Effect {
 		w.form = py.None
-		return py.None, w.add(rec, in, nil)
+		n, err := w.node(rec, in, nil)
+		return Made(n), err
 	}
 	if !symbolic && f.Pure {
 		return f.constant(t, rec, w, args)
@@ -155,11 +156,6 @@ func (f *Callee) constant(t *py.Thread, rec *Recording, w *whole, args []py.Valu
 		}
 	}
 	return Fill(w.form, n.Out)
-}
-
-func (w *whole) add(rec *Recording, in []op.Value, specs []graph.Spec) error {
-	_, err := w.node(rec, in, specs)
-	return err
 }
 
 func (w *whole) node(rec *Recording, in []op.Value, specs []graph.Spec) (*op.Node, error) {

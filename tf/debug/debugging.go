@@ -35,7 +35,7 @@ func init() {
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		table.Register(tfragged.Ruled(bind.Own(assertRule), edges(table.Effect(
+		table.Register(table.Node("Assert", tfragged.Ruled(bind.Own(assertRule), edges(table.Effect(
 			"tf.debugging."+f.name,
 			sig,
 			"",
@@ -44,7 +44,7 @@ func init() {
 			"Fails unless all elements of x are "+f.doc+", compared with y.\n\n>>> "+
 				"tf.debugging."+f.name+"("+map[string]string{"==": "[1, 2], [1, 2]", "!=": "[1], [2]", "<": "[1], 2",
 				"<=": "[2], 2", ">": "[3], 2", ">=": "[2], 2"}[f.sym]+")",
-			assertAlias(f.name)...))))
+			assertAlias(f.name)...)))))
 	}
 	for _, f := range []struct {
 		name, cond string
@@ -70,12 +70,12 @@ func init() {
 		"tf.debugging.assert_proper_iterable", "tf.debugging.assert_rank_in", "tf.debugging.assert_same_float_dtype",
 		"tf.debugging.assert_scalar", "tf.debugging.assert_shapes", "tf.debugging.is_numeric_tensor")
 	table.Register(
-		tfragged.Ruled(bind.Own(assertRule), edges(table.Effect("tf.debugging.assert_near",
+		table.Node("Assert", tfragged.Ruled(bind.Own(assertRule), edges(table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "",
 			traceable(assertNear, tracedNear),
 			`Fails unless all elements are close.
 
->>> tf.debugging.assert_near([1.], [1.0000001])`))),
+>>> tf.debugging.assert_near([1.], [1.0000001])`)))),
 		edges(table.Effect("tf.debugging.assert_rank", "(x, rank, message=None, name=None)", "",
 			traceable(func(c *bind.Call) (py.Value, error) { return assertRank(c, false) },
 				tracedRank("assert_rank", "", op.Equal)),

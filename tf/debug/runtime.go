@@ -1,7 +1,11 @@
 package debug
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
+	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/table"
 )
@@ -25,25 +29,20 @@ func init() {
 	py.Register[*Scope](scopeClass)
 	py.Register[*logger](loggerClass)
 	initRuntimeClasses()
-	nothing := func(name, sig, doc string, aliases ...string) {
-		table.Register(
-			table.Plain(
-				table.Direct(
-					name,
-					sig,
-					"",
-					func(*bind.Call) (py.Value, error) { return py.None, nil },
-					doc,
-					aliases...),
-			),
-		)
+	nothing := func(name, sig string, kernel func(c *bind.Call) (py.Value, error), doc string) {
+		table.Register(table.Plain(table.Direct(name, sig, "", kernel, doc)))
 	}
-	nothing("tf.group", "(*inputs, **kwargs)", `None: eager ops have run.
+	nothing("tf.group", "(*inputs, **kwargs)", group, `None: eager ops have run. In a traced function an operation.
 
 >>> tf.group(tf.constant(1))`)
-	nothing("tf.no_op", "(name=None)", `None: does nothing.
+	nothing("tf.no_op", "(name=None)", func(c *bind.Call) (py.Value, error) { return noOp(c.T, c.Args[0], "NoOp") },
+		`None: does nothing. In a traced function an operation.
 
 >>> tf.no_op()`)
+	nothing("tf.control_dependencies", "(control_inputs)", depending,
+		`A context that changes nothing: what has an effect runs in the order of the program.
+
+>>> with tf.control_dependencies([]): print(tf.constant(1).shape)`)
 	table.Register(
 		table.Plain(
 			table.Direct(
@@ -79,6 +78,80 @@ func init() {
 			),
 		),
 	)
+}
+
+// noOp is the operation that does nothing, under a name or one for want of it; None where nothing is traced.
+func noOp(t *py.Thread, name py.Value, other string) (py.Value, error) {
+	if bind.Tracing(t) == nil {
+		return py.None, nil
+	}
+	x := bind.ExecOf(t)
+	x.Name = other
+	if s, ok := name.(string); ok && s != "" {
+		x.Name = s
+	}
+	n, err := x.Do(op.NoOp, nil)
+	return bind.Made(n), err
+}
+
+// group is the operation that has run when others have: those with an effect do anyway, in the order of the program.
+func group(c *bind.Call) (py.Value, error) {
+	if bind.Tracing(c.T) == nil {
+		return py.None, nil
+	}
+	kw, name := c.Args[1].(*py.Dict), py.Value(py.None)
+	unknown := ""
+	err := kw.Each(func(k, v py.Value) error {
+		if py.StrOf(k) == "name" {
+			name = v
+		} else {
+			unknown = strings.TrimPrefix(unknown+", "+py.StrOf(k), ", ")
+		}
+		return nil
+	})
+	if err == nil && unknown != "" {
+		err = py.ValueErrorf("Unknown keyword arguments: %s", unknown)
+	}
+	if err != nil {
+		return nil, err
+	}
+	bind.SwapLeaves(c.Args[0], func(v py.Value) py.Value {
+		switch v.(type) {
+		case *op.Node, *op.Edge, *tensor.Tensor, *bind.Variable:
+		default:
+			if err == nil && bind.Components(v) == nil {
+				err = py.TypeErrorf("'inputs' should be zero or more (nested) Tensors. Received '%s' with type '%s'.",
+					py.StrOf(v), py.ReprOf(py.TypeOf(v)))
+			}
+		}
+		return v
+	})
+	if err != nil {
+		return nil, err
+	}
+	return noOp(c.T, name, "group_deps")
+}
+
+// depending is tf.control_dependencies. Outside of functions what can be called among the inputs is.
+func depending(c *bind.Call) (py.Value, error) {
+	none := &Scope{py.None}
+	if c.Args[0] == py.None {
+		return none, nil
+	}
+	traced := bind.Tracing(c.T) != nil
+	if ok, err := py.Truth(c.T, c.Args[0]); !traced && err == nil && !ok {
+		return none, nil
+	}
+	items, err := py.ToSlice(c.T, c.Args[0])
+	for _, v := range items {
+		if traced && v == py.None {
+			return nil, py.TypeErrorf("Can not convert a NoneType into a Tensor or Operation.")
+		}
+		if !traced && py.IsCallable(v) && err == nil {
+			_, err = py.Call(c.T, v, nil, nil)
+		}
+	}
+	return none, err
 }
 
 func initRuntimeClasses() {

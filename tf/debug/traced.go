@@ -20,6 +20,7 @@ type asserting struct {
 	*bind.Call
 	g         *graph.Graph
 	summarize int
+	made      py.Value // the operation of the assertion
 	err       error
 }
 
@@ -29,19 +30,20 @@ func traceable(eager func(c *bind.Call) (py.Value, error),
 	return func(c *bind.Call) (py.Value, error) {
 		g := bind.Tracing(c.T)
 		if g == nil || !bind.HasSymbolic(c.Args) {
-			var v py.Value
-			err := (*bind.Recording)(nil).With(c.T, func() (err error) {
-				v, err = eager(c)
+			err := (*bind.Recording)(nil).With(c.T, func() error {
+				_, err := eager(c)
 				return err
 			})
-			return v, err
+			if err != nil || g == nil {
+				return py.None, err
+			}
 		}
 		bind.Recorded(c.T).Name = "" // of the scope, not of the first node
-		a := &asserting{Call: c, g: g, summarize: 3}
+		a := &asserting{Call: c, g: g, summarize: 3, made: py.None}
 		if err := traced(a); err != nil {
 			return nil, err
 		}
-		return py.None, a.err
+		return a.made, a.err
 	}
 }
 
@@ -61,6 +63,15 @@ func (a *asserting) inner(name string, f func()) {
 
 // do adds a node.
 func (a *asserting) do(d *op.Def, name string, at op.Attrs, in ...op.Value) op.Value {
+	n := a.node(d, name, at, in...)
+	if n == nil || len(n.Out) == 0 {
+		return nil
+	}
+	return n.Out[0]
+}
+
+// node adds a node, nil after a failure.
+func (a *asserting) node(d *op.Def, name string, at op.Attrs, in ...op.Value) *op.Node {
 	if a.err != nil {
 		return nil
 	}
@@ -71,10 +82,14 @@ func (a *asserting) do(d *op.Def, name string, at op.Attrs, in ...op.Value) op.V
 		a.err = bind.Wrap(a.T, err, "", true)
 		return nil
 	}
-	if len(n.Out) == 0 {
-		return nil
+	return n
+}
+
+// known is an assertion that holds for certain: an operation that does nothing.
+func (a *asserting) known(name string) {
+	if n := a.node(op.NoOp, name, nil); n != nil {
+		a.made = bind.Made(n)
 	}
-	return n.Out[0]
 }
 
 // read is an argument as a value of a type.
@@ -130,9 +145,11 @@ func (a *asserting) assert(scope string, cond op.Value, data ...py.Value) {
 			}
 			in = append(in, x)
 		}
-		if a.err == nil {
-			a.do(op.Assert, name, op.Attrs{{Name: "summarize", Value: a.summarize}}, in...)
+		n := a.node(op.Assert, name, op.Attrs{{Name: "summarize", Value: a.summarize}}, in...)
+		if n != nil && name != "Assert" { // what the branch gives
+			n = a.node(op.Identity, "AssertGuard/Identity", nil, cond)
 		}
+		a.made = bind.Made(n)
 	})
 }
 
@@ -166,7 +183,14 @@ func tracedPair(name, sym string, kernel *op.Def) func(a *asserting) error {
 			return err
 		}
 		if name == "assert_equal" { // its scope is opened twice
-			a.scoped(name, func() {})
+			a.scoped(name, func() {
+				if py.Is(a.Args[0], a.Args[1]) {
+					a.known("NoOp")
+				}
+			})
+			if a.made != py.None {
+				return nil
+			}
 		}
 		a.scoped(name, func() { a.compare(sym, kernel, a.message(message), a.Args[0], a.Args[1]) })
 		return nil
@@ -262,6 +286,7 @@ func tracedRank(name, how string, kernel *op.Def) func(a *asserting) error {
 		if want != nil && !s.UnknownRank {
 			n, k := len(s.Dims), int(want.Int(0))
 			if n == k || how != "" && n > k {
+				a.scoped(name, func() { a.known("static_checks_determined_all_ok") })
 				return nil
 			}
 			return py.ValueErrorf("%sTensor %s must have rank %s%d.  Received rank %d, shape %s", message, called, how, k, n, s)
@@ -339,15 +364,16 @@ func tracedType(a *asserting) error {
 	if err != nil {
 		return err
 	}
-	switch x := a.Args[0].(type) {
+	var x op.Value
+	switch v := a.Args[0].(type) {
 	case *bind.SymRagged:
-		return sameType(a.Call, a.named(x.Flat, "tensor"), x.DType(), d)
+		x = v.Flat
 	case *bind.SymSparse:
-		return sameType(a.Call, a.named(x.Values, "tensor"), x.Values.DType(), d)
-	}
-	x := a.read(a.Args[0], tensor.Invalid)
-	if a.err != nil {
-		return a.err
+		x = v.Values
+	default:
+		if x = a.read(v, tensor.Invalid); a.err != nil {
+			return a.err
+		}
 	}
 	return sameType(a.Call, a.named(x, "tensor"), x.DType(), d)
 }

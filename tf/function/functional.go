@@ -312,7 +312,7 @@ func stackResults(c *bind.Call, column []py.Value, spec py.Value) (py.Value, err
 		return emptyStack(c, spec, want, asRagged)
 	}
 	if asRagged && !scalars || len(shapes) > 1 && spec == py.None {
-		return public.RaggedStack.Run(c.T, py.NewList(column...))
+		return tfragged.StackRows(c.T, column)
 	}
 	return public.Stack.Run(c.T, py.NewList(column...))
 }

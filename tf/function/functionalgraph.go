@@ -10,6 +10,7 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nest"
 	"github.com/tfs-lang/tfs/tf/public"
+	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -30,7 +31,11 @@ func condGraph(c *bind.Call, pred, then, els py.Value) (py.Value, error) {
 		if t.Len() == 1 && t.Int(0) != 0 {
 			f = then
 		}
-		return py.Call(c.T, f, nil, nil)
+		v, err := py.Call(c.T, f, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		return bind.Chosen(c.T, v, t)
 	}
 	return py.Choose(c.T, pred, bind.CondResult,
 		func() (py.Value, error) { return py.Call(c.T, then, nil, nil) },
@@ -78,8 +83,15 @@ func switchGraph(c *bind.Call, index py.Value, fns []py.Value) (py.Value, error)
 }
 
 func switchFrom(c *bind.Call, index, pred py.Value, fns []py.Value, i int) (py.Value, error) {
+	take := func(*py.Thread, []py.Value) (py.Value, error) {
+		v, err := py.Call(c.T, fns[i], nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		return bind.Chosen(c.T, v, index)
+	}
 	if i == len(fns)-1 {
-		return py.Call(c.T, fns[i], nil, nil)
+		return take(nil, nil)
 	}
 	if i > 0 {
 		p, err := py.Binary(c.T, "==", index, int64(i))
@@ -91,7 +103,7 @@ func switchFrom(c *bind.Call, index, pred py.Value, fns []py.Value, i int) (py.V
 	rest := py.NewBuiltin("rest()", func(*py.Thread, []py.Value) (py.Value, error) {
 		return switchFrom(c, index, nil, fns, i+1)
 	})
-	return condGraph(c, pred, fns[i], rest)
+	return condGraph(c, pred, py.NewBuiltin("branch()", take), rest)
 }
 
 // whileGraph is tf.while_loop.
@@ -342,12 +354,13 @@ func (g *gathered) stack(x *op.Exec, rounds [][]op.Value, n int) ([]op.Value, er
 			}
 			column[i] = v
 		}
-		stack := public.Stack
-		if rank > 0 {
-			stack = public.RaggedStack
-		}
-		err := bind.Under(x, func(t *py.Thread) error {
-			z, err := stack.Run(t, py.NewList(column...))
+		err := bind.Under(x, func(t *py.Thread) (err error) {
+			var z py.Value
+			if rank > 0 {
+				z, err = tfragged.StackRows(t, column)
+			} else {
+				z, err = public.Stack.Run(t, py.NewList(column...))
+			}
 			out = append(out, bind.Components(z)...)
 			return err
 		})

@@ -6,7 +6,6 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/debug"
 	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
@@ -36,12 +35,6 @@ func init() {
 			"Calls a Python function each time the graph runs, on NumPy arrays.\n\n>>> tf.numpy_function(lambda x: x + 1, "+
 				"[tf.constant(1)], tf.int32)",
 		)),
-		table.Plain(
-			table.Direct("tf.control_dependencies", "(control_inputs)", "", func(c *bind.Call) (py.Value, error) {
-				return &debug.Scope{Name: py.None}, nil
-			}, "A context that changes nothing: what has an effect runs in the order of the program.\n\n"+
-				">>> with tf.control_dependencies([]): print(tf.constant(1).shape)"),
-		),
 		table.Plain(
 			table.Direct(
 				"tf.inside_function",

@@ -164,6 +164,17 @@ func initOperation() {
 	c.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<tf.Operation '" + node(v).Name + "' type=" + node(v).Def.Name + ">", nil
 	}
+	c.Str = func(t *py.Thread, v py.Value) (string, error) {
+		m, err := nodeDef(t, node(v))
+		if err != nil { // within a branch or a loop
+			return c.Repr(t, v)
+		}
+		return py.Str(t, m)
+	}
+	c.Def("run(self, feed_dict=None, session=None)", "Not without a session.", func(_ *py.Thread, _ []py.Value) (py.Value, error) {
+		return nil, py.ValueErrorf("Cannot execute operation using `run()`: No default session is registered. Use " +
+			"`with sess.as_default():` or pass an explicit session to `run(session=sess)`")
+	})
 	c.Prop(
 		"name",
 		"The name in the graph.",

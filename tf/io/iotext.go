@@ -71,8 +71,12 @@ func init() {
 		table.Edges(table.Plain(table.Entry("tf.io.write_file", "(filename, contents, name=None)", "WriteFile",
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
-				f.Do(op.WriteFile, nil, f.Input(0, tensor.String), f.Input(1, tensor.String))
-				return py.None, f.Err
+				name, content := f.Input(0, tensor.String), f.Input(1, tensor.String)
+				if f.Err != nil {
+					return nil, f.Err
+				}
+				n, err := f.Exec.Do(op.WriteFile, nil, name, content)
+				return bind.Made(n), err
 			}, `Writes a file.
 
 >>> import os, tempfile

@@ -13,7 +13,7 @@ def _called(x):
 
 
 def _assert(holds, *data, summarize=None):
-    tf.debugging.Assert(holds, list(data), summarize=summarize)
+    return tf.debugging.Assert(holds, list(data), summarize=summarize)
 
 
 def assert_all_finite(x, message, name=None):
@@ -113,11 +113,12 @@ def assert_rank_in(x, ranks, message=None, name=None):
             holds = tf.equal(ranks[0], found)
             for r in ranks[1:]:
                 holds = holds | tf.equal(r, found)
-            _assert(holds, _head(message), f"Tensor {_called(x)} must have rank in", *ranks, "Received shape: ",
-                    tf.shape(x))
-        elif rank not in fixed:
+            return _assert(holds, _head(message), f"Tensor {_called(x)} must have rank in", *ranks, "Received shape: ",
+                           tf.shape(x))
+        if rank not in fixed:
             raise ValueError(f"{_head(message)}Tensor {_called(x)} must have rank in {fixed}.  Received rank {rank}, "
                              f"shape {x.shape}")
+        return tf.no_op("static_checks_determined_all_ok")
 
 
 class _Checked:

@@ -202,5 +202,5 @@ func einsumRows(c *bind.Call, eq string, items []py.Value) (py.Value, error) {
 	if n == 0 {
 		return nil, bind.Wrap(c.T, py.ValueErrorf("tf.einsum: no rows"), "", false)
 	}
-	return public.RaggedStack.Run(c.T, rows)
+	return tfragged.StackRows(c.T, rows.Items)
 }

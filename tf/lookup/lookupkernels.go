@@ -230,7 +230,8 @@ func (h *HashTable) change(t *py.Thread, d *op.Def, args []py.Value) (py.Value, 
 		}
 		in = append(in, x)
 	}
-	return py.None, state.DoNode(t, d, nil, in...)
+	n, err := state.DoNode(t, d, nil, in...)
+	return bind.Made(n), err
 }
 
 // RecordTables makes the methods of tables kernels of the graph while a function is traced.

@@ -88,12 +88,12 @@ func init() {
 
 >>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)`,
 			"tf.nn.in_top_k")),
-		table.Edges(tfragged.Ruled(bind.Own(tfragged.BincountRule), table.Entry("tf.math.bincount",
+		table.Edges(table.Static(countsShape, tfragged.Ruled(bind.Own(tfragged.BincountRule), table.Entry("tf.math.bincount",
 			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
 				"binary_output=False)", "DenseBincount", bincount,
 			`How often each integer occurs.
 
->>> tf.math.bincount([1, 1, 2, 3, 2, 4])`))),
+>>> tf.math.bincount([1, 1, 2, 3, 2, 4])`)))),
 		table.Edges(
 			table.Entry("tf.histogram_fixed_width", "(values, value_range, nbins=100, dtype=tf.int32, name=None)",
 				"HistogramFixedWidth", histogram,

@@ -43,7 +43,19 @@ func bincount(c *bind.Call) (py.Value, error) {
 			weights = f.Flat(weights)
 		}
 	}
-	return f.Result(f.With(op.DenseBincount, op.Attrs{{Name: "binary_output", Value: binary}}, x, size, weights))
+	y := f.With(op.DenseBincount, op.Attrs{{Name: "binary_output", Value: binary}}, x, size, weights)
+	if axis == -1 {
+		y = table.Forgotten(y, 0)
+	}
+	return f.Result(y)
+}
+
+// countsShape is what TensorFlow knows of the counts of ragged and sparse values: nothing where they are row by row.
+func countsShape(args []py.Value, _ tensor.PartialShape) tensor.PartialShape {
+	if args[6] == int64(-1) {
+		return tensor.PartialShape{UnknownRank: true}
+	}
+	return tensor.PartialShape{Dims: []int{-1}}
 }
 
 // bins is how many bins a count has: one more than the greatest value, at least minlength and at most

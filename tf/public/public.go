@@ -51,7 +51,6 @@ var (
 	Pow                = bind.Named("tf.math.pow")
 	RaggedBooleanMask  = bind.Named("tf.ragged.boolean_mask")
 	RaggedConstant     = bind.Named("tf.ragged.constant")
-	RaggedStack        = bind.Named("tf.ragged.stack")
 	ReduceMax          = bind.Named("tf.math.reduce_max")
 	ReduceMean         = bind.Named("tf.math.reduce_mean")
 	ReduceSum          = bind.Named("tf.math.reduce_sum")

@@ -12,15 +12,10 @@ import (
 
 func init() {
 	table.Register(
-		table.Entry("tf.ragged.stack", "(values, axis=0, name=None)", "", func(c *bind.Call) (py.Value, error) {
-			items, ok := values.ListItems(c.Args[0])
-			if !ok {
-				items = []py.Value{c.Args[0]}
-			}
-			return join(c, items, true)
-		}, `Stacks tensors of one rank, whose dimensions may differ.
+		table.Edges(table.Entry("tf.ragged.stack", "(values, axis=0, name=None)", "", raggedStack,
+			`Stacks tensors of one rank, whose dimensions may differ.
 
->>> tf.ragged.stack([[1, 2], [3]])`),
+>>> tf.ragged.stack([[1, 2], [3]])`)),
 		table.Entry("tf.ragged.boolean_mask", "(data, mask, name=None)", "", raggedMask,
 			`The values where a mask holds, in their rows.
 

@@ -1,11 +1,15 @@
 package ragged
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/public"
+	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -58,6 +62,48 @@ func joinRule(c *bind.Call, stack bool) (py.Value, bool, error) {
 	}
 	v, err := join(c, items, stack)
 	return v, true, err
+}
+
+// raggedStack is tf.ragged.stack. The rows that vectors make have splits of 32 bits, the type in which TensorFlow
+// counts them.
+func raggedStack(c *bind.Call) (py.Value, error) {
+	if bind.Tracing(c.T) != nil {
+		return packEdges(c)
+	}
+	items, ok := values.ListItems(c.Args[0])
+	if !ok {
+		items = []py.Value{c.Args[0]}
+	}
+	v, err := join(c, items, true)
+	r, ok := v.(*ragged.Ragged)
+	isRagged := func(v py.Value) bool { _, ok := v.(*ragged.Ragged); return ok }
+	if ok && r.Rank() == 1 && ragged.NDims(r) == 2 && !slices.ContainsFunc(items, isRagged) {
+		return r.WithDType(tensor.Int32), err
+	}
+	return v, err
+}
+
+// packEdges stacks dense tensors of a graph in a new dimension, the last one or the one before; all else runs as a
+// whole.
+func packEdges(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	axis, xs := f.IntArg(1), f.ListArg(0)
+	if f.Err != nil || len(xs) == 0 || !bind.HasSymbolic(c.Args) {
+		return nil, bind.ErrDynamic
+	}
+	rank := f.Rank(xs[0])
+	if axis < 0 {
+		axis += rank + 1
+	}
+	if rank < 1 || axis != rank && axis != max(rank-1, 1) {
+		return nil, bind.ErrDynamic
+	}
+	return f.Result(f.With(op.Pack, op.Attrs{{Name: "axis", Value: axis}}, xs...))
+}
+
+// StackRows makes a row of every value; the type of its splits is that of the values'.
+func StackRows(t *py.Thread, rows []py.Value) (py.Value, error) {
+	return join(&bind.Call{T: t, Args: []py.Value{py.None, int64(0)}}, rows, true)
 }
 
 func join(c *bind.Call, items []py.Value, stack bool) (py.Value, error) {

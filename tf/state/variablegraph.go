@@ -41,7 +41,7 @@ func RecordChange(b *py.Builtin) {
 			return nil, err
 		}
 		if p := b.Sig().Params; p[len(p)-1].Name == "read_value" && a[len(p)-1] == false {
-			return py.None, nil
+			return bind.Made(bind.Tracing(t).Last()), nil
 		}
 		return a[0].(*bind.Variable).Unread(), nil
 	}
@@ -95,15 +95,17 @@ func assignNode(t *py.Thread, v *bind.Variable, d *op.Def, val py.Value) error {
 			&bind.Shape{PartialShape: p},
 		)
 	}
-	return DoNode(t, d, nil, v, x)
+	_, err = DoNode(t, d, nil, v, x)
+	return err
 }
 
 // DoNode runs a kernel, or adds it to the graph, whose outputs nobody asks for.
-func DoNode(t *py.Thread, d *op.Def, at op.Attrs, in ...op.Value) error {
-	if _, err := bind.ExecOf(t).Do(d, at, in...); err != nil {
-		return bind.Wrap(t, err, d.Name, true)
+func DoNode(t *py.Thread, d *op.Def, at op.Attrs, in ...op.Value) (*op.Node, error) {
+	n, err := bind.ExecOf(t).Do(d, at, in...)
+	if err != nil {
+		return nil, bind.Wrap(t, err, d.Name, true)
 	}
-	return nil
+	return n, nil
 }
 
 // scatterNode changes rows or slices of a variable.
@@ -117,7 +119,8 @@ func scatterNode(t *py.Thread, v *bind.Variable, d *op.Def, indices, updates py.
 	if err != nil {
 		return err
 	}
-	return DoNode(t, d, nil, v, idx, up)
+	_, err = DoNode(t, d, nil, v, idx, up)
+	return err
 }
 
 // PartOf is the node of v[key], a slice of what a variable holds; nil for an edge that comes from elsewhere.
@@ -140,6 +143,6 @@ var AssignPart = py.NewBuiltin("assign(self, val, name=None)", func(t *py.Thread
 	if err != nil {
 		return nil, err
 	}
-	err = DoNode(t, op.ResourceStridedSliceAssign, slice.At, v, slice.In[1], slice.In[2], slice.In[3], x)
+	_, err = DoNode(t, op.ResourceStridedSliceAssign, slice.At, v, slice.In[1], slice.In[2], slice.In[3], x)
 	return v.Unread(), err
 })

@@ -47,6 +47,14 @@ func WithDim(p tensor.PartialShape, i, d int) tensor.PartialShape {
 	return tensor.PartialShape{Dims: dims}
 }
 
+// Forgotten is a value of a graph of which TensorFlow does not know how long dimension i is.
+func Forgotten(v op.Value, i int) op.Value {
+	if e, ok := v.(*op.Edge); ok && e.Const == nil {
+		e.Shape = WithDim(e.Shape, i, -1)
+	}
+	return v
+}
+
 // ShapeOf is what is known of the shape of an argument: a tensor, dense or ragged, or a list of numbers.
 func ShapeOf(v py.Value) tensor.PartialShape {
 	switch x := v.(type) {
