@@ -8,20 +8,6 @@ import (
 
 // Products of matrices.
 
-// turned is x with its last two axes swapped, conjugated too for an adjoint.
-func turned(ctx context.Context, x *tensor.Tensor, swap, adjoint bool) (*tensor.Tensor, error) {
-	if adjoint && x.DType().IsComplex() {
-		var err error
-		if x, err = tensor.Conj(ctx, x); err != nil {
-			return nil, err
-		}
-	}
-	if !swap && !adjoint {
-		return x, nil
-	}
-	return tensor.Transpose(ctx, x, tensor.LastTwo(x.Rank()))
-}
-
 func matMulDef() *Def {
 	return define(Def{Name: "MatMul", Eval: func(x *Exec, n *Node) error {
 		a, b := n.T(0), n.T(1)

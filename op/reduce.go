@@ -197,8 +197,7 @@ func argReduction(name string, least bool) *Def {
 		t := n.T(0)
 		axis, rank := int(n.T(1).Int(0)), t.Rank()
 		if axis < -rank || axis >= rank {
-			return tensor.Errorf("Expected dimension in the range [%d, %d), but got %d", -rank, rank,
-				scanned(axis, rank))
+			return tensor.Errorf("Expected dimension in the range [%d, %d), but got %d", -rank, rank, axis)
 		}
 		axis = (axis + rank) % rank
 		if t.Shape()[axis] == 0 {

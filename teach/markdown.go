@@ -20,8 +20,8 @@ func parsed(src string) ast.Node {
 	return p.Parse(parser.NormalizeNewlines([]byte(src)))
 }
 
-// HTML is Markdown as HTML, without the raw HTML that stands in it. anchor names the place of a heading by its text; nil
-// names none.
+// HTML is Markdown as HTML, without the raw HTML that stands in it. anchor names the place of a heading by its text;
+// nil names none.
 func HTML(src string, anchor func(heading string) string) string {
 	doc := parsed(src)
 	ast.WalkFunc(doc, func(n ast.Node, entering bool) ast.WalkStatus {

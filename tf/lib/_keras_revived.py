@@ -116,7 +116,8 @@ def _layer(loaded, data):
     name = data["class_name"]
     cls = getattr(tf.keras.layers, name, None)
     own = {k: v for k, v in parts.items() if isinstance(v, tf.Variable)}
-    if cls is not None and not holds_code(data) and data.get("config") and len(_variables(loaded, [], set())) == len(own):
+    whole = len(_variables(loaded, [], set())) == len(own)
+    if cls is not None and not holds_code(data) and data.get("config") and whole:
         layer = cls.from_config(data["config"])
         for k, v in own.items():
             setattr(layer, k, v)

@@ -14,8 +14,8 @@ import (
 
 // Parts of a DynamicRaggedShape, shapes of given partitions, equality, and tensors in the rows of a shape.
 
-// shapeItem is s[i], a scalar tensor, or s[i:j], a shape. Only uniform dimensions have a size of their own; a slice that
-// does not begin at 0 is a dense shape.
+// shapeItem is s[i], a scalar tensor, or s[i:j], a shape. Only uniform dimensions have a size of their own; a slice
+// that does not begin at 0 is a dense shape.
 func shapeItem(t *py.Thread, v, key py.Value) (py.Value, error) {
 	s := v.(anyShape)
 	if cut, ok := key.(*py.Slice); ok {
@@ -171,8 +171,8 @@ func shapeOfParts(t *py.Thread, a []py.Value) (py.Value, error) {
 	return s, nil
 }
 
-// reshapeRule puts the elements of a tensor, or of a ragged one, into the rows of a DynamicRaggedShape, and reshapes the
-// values of a ragged tensor to a dense shape.
+// reshapeRule puts the elements of a tensor, or of a ragged one, into the rows of a DynamicRaggedShape, and reshapes
+// the values of a ragged tensor to a dense shape.
 func reshapeRule(c *bind.Call) (py.Value, bool, error) {
 	x := c.Args[0]
 	s, dynamic := c.Args[1].(anyShape)
