@@ -107,8 +107,8 @@ def _converted(value, kind, path, how):
     if kind is tf.TensorShape or kind is tf.DType:
         try:
             return tf.TensorShape(value) if kind is tf.TensorShape else tf.as_dtype(value)
-        except TypeError as e:
-            raise TypeError(f"{path}: expected 'tf.{kind.__name__}', {got}") from e
+        except TypeError:
+            raise TypeError(f"{path}: expected 'tf.{kind.__name__}', {got}") from None
     if kind in (int, float, bool, str, bytes, type(None)):
         if not isinstance(value, kind):
             raise TypeError(f"{path}: expected {kind.__name__!r}, {got}")
@@ -140,8 +140,8 @@ def _tensor(value, path, how):
         return value
     try:
         return tf.convert_to_tensor(value)
-    except (ValueError, TypeError) as e:
-        raise TypeError(f"{path}: expected a Tensor, got {type(value).__name__!r}") from e
+    except (ValueError, TypeError):
+        raise TypeError(f"{path}: expected a Tensor, got {type(value).__name__!r}") from None
 
 
 def _tuple(value, kinds, path, how):
