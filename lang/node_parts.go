@@ -157,6 +157,7 @@ func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 	if kind == "$tuple" && fixed != nil {
 		return constNode(&py.Tuple{Items: fixed})
 	}
+	constants := fixed != nil
 	out := &node{val: func(f *Frame) (py.Value, error) {
 		var items []py.Value
 		if len(parts) > 0 {
@@ -174,6 +175,9 @@ func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 			return &py.Tuple{Items: items}, nil
 		case "$set":
 			s, err := py.SetOf(f.t, items)
+			if constants && err == nil {
+				s.Constant()
+			}
 			return s, f.failed(err, at)
 		}
 		return &py.List{Items: items}, nil

@@ -122,13 +122,19 @@ func (d *Dict) replace(from *Dict) {
 	d.dead, d.head, d.shifts, d.version = from.dead, from.head, d.shifts+1, d.version+1
 }
 
-// meet is find for the key of an entry of another dict, whose hash may be known.
+// meet is find for the key of an entry of another dict, whose hash may be known. The hash is the key's, also where d has
+// no slots and was looked through: a third set may have them.
 func (d *Dict) meet(t *Thread, from *Dict, e *entry) (hash uint64, i int, err error) {
-	if from.first == nil || d.first == nil && plainKey(e.Key) {
-		return d.find(t, e.Key)
+	hash = e.hash
+	if from.first == nil { // its keys are plain
+		hash = plainHash(e.Key)
 	}
-	i, err = d.seek(t, e.hash, e.Key)
-	return e.hash, i, err
+	if d.first == nil && plainKey(e.Key) {
+		_, i, err = d.find(t, e.Key)
+		return hash, i, err
+	}
+	i, err = d.seek(t, hash, e.Key)
+	return hash, i, err
 }
 
 // reindex makes the slots anew, with room for half as many entries again or all that entries have room for.
@@ -531,9 +537,10 @@ func (d *Dict) copied(t *Thread) (*Dict, error) {
 	return z, nil
 }
 
-// Set is Python's set or frozenset, in insertion order.
+// Set is Python's set or frozenset; its members are walked in CPython's order where that is known (setorder.go).
 type Set struct {
 	d      Dict
+	walk   setOrder
 	Frozen bool
 	hash   int64 // of a frozenset, once it was asked for
 	hashed bool
@@ -585,4 +592,7 @@ func (s *Set) Remove(v Value) (bool, error) {
 // Items lists the members.
 //
 //go:noinline
-func (s *Set) Items() []Value { return s.d.Keys() }
+func (s *Set) Items() []Value {
+	s.settle()
+	return s.d.Keys()
+}

@@ -44,6 +44,7 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 		}
 		return x.Iter(), nil
 	case *Set:
+		x.settle()
 		return x.d.iter("Set", func(e entry) Value { return e.Key }), nil
 	case *Range:
 		i, n := int64(0), x.Len()

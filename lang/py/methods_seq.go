@@ -456,6 +456,24 @@ func toSet(t *Thread, v Value) (*Set, error) {
 	return s, s.absorb(t, v)
 }
 
+// unionOf is a copy of a set with the items of others.
+func unionOf(t *Thread, s *Set, others []Value) (Value, error) {
+	v, err := setOp(t, "|", s, NewSet())
+	if err != nil {
+		return nil, err
+	}
+	out := v.(*Set)
+	for _, o := range others {
+		if o == Value(s) {
+			continue
+		}
+		if err := out.absorb(t, o); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func fillSet(c *Class) {
 	c.Def("symmetric_difference(self, other)", "What is in one of both.", func(t *Thread, a []Value) (Value, error) {
 		s, err := toSet(t, a[1])
@@ -469,6 +487,9 @@ func fillSet(c *Class) {
 			var acc Value = setOf(a[0])
 			if len(a) == 1 {
 				return setOp(t, "|", setOf(a[0]), NewSet())
+			}
+			if op == "|" {
+				return unionOf(t, setOf(a[0]), a[1:])
 			}
 			for _, o := range a[1:] {
 				s, err := toSet(t, o)
@@ -535,7 +556,11 @@ func fillMutableSet(c *Class) {
 		return None, err
 	})
 	c.Def("pop(self)", "Takes any member out.", func(_ *Thread, a []Value) (Value, error) {
-		k, _, ok := setOf(a[0]).d.End(false)
+		s := setOf(a[0])
+		if s.Len() <= popSettles {
+			s.settle()
+		}
+		k, _, ok := s.d.End(false)
 		if !ok {
 			return nil, NewExc(KeyErrorClass, "pop from an empty set")
 		}

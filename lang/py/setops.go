@@ -79,10 +79,15 @@ func setOp(t *Thread, op string, x, y *Set) (Value, error) {
 	return NotImplemented, nil
 }
 
-// setMerge is x op y: the members of x first, in their order, or those of y where it is much smaller. Hashes that are
-// known are not asked for again.
+// setMerge is x op y: the members of x first, in their order, or those of y where it is smaller. Hashes that are known
+// are not asked for again.
 func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
 	out := &Set{Frozen: x.Frozen}
+	x.settle()
+	y.settle()
+	if x == y && (op == "|" || op == "&") { // a copy
+		op, y = "|", NewSet()
+	}
 	switch {
 	case op == "|" || op == "-" && y.Len() < x.Len()/4:
 		d, err := x.d.copied(t)
@@ -90,8 +95,13 @@ func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
 			return nil, err
 		}
 		out.d = *d
+		out.walk = copyOrder(x)
+		out.walk.settled, out.walk.shifts = int32(len(d.entries)), d.shifts
+		if y.Len() == 0 {
+			return out, nil
+		}
 		return out, out.merge(t, op, y)
-	case op == "&" && y.Len() < x.Len()/4:
+	case op == "&" && y.Len() <= x.Len():
 		return out, out.sift(t, y, x, true)
 	}
 	err := out.sift(t, x, y, op == "&")
@@ -115,11 +125,7 @@ func (s *Set) sift(t *Thread, x, y *Set, want bool) error {
 			return err
 		}
 		if (i >= 0) == want {
-			key := e.Key
-			if want && y.Len() <= x.Len() { // of equal ones that of the smaller set, as in CPython
-				key = y.d.entries[i].Key
-			}
-			s.d.add(hash, key, true)
+			s.d.add(hash, e.Key, true)
 		}
 	}
 	return nil
@@ -132,6 +138,22 @@ func (s *Set) merge(t *Thread, op string, y *Set) error {
 			s.d.Clear()
 		}
 		return nil
+	}
+	y.settle()
+	if op == "|" && s.d.entries == nil {
+		d, err := y.d.copied(t)
+		if err == nil {
+			s.d.replace(d)
+			s.walk = copyOrder(y)
+			s.walk.settled, s.walk.shifts = int32(len(d.entries)), s.d.shifts
+		}
+		return err
+	}
+	if op == "|" {
+		if s.walk.stale {
+			s.settle()
+		}
+		s.joining(y.Len())
 	}
 	for _, e := range y.d.entries {
 		if e.Key == nil {
@@ -161,6 +183,8 @@ func (s *Set) change(t *Thread, op string, y *Set) error {
 	out, err := setMerge(t, op, s, y)
 	if err == nil {
 		s.d.replace(&out.d)
+		s.walk = out.walk
+		s.walk.shifts = s.d.shifts
 	}
 	return err
 }
@@ -169,14 +193,7 @@ func (s *Set) change(t *Thread, op string, y *Set) error {
 func (s *Set) absorb(t *Thread, v Value) error {
 	switch x := v.(type) {
 	case *Set:
-		if s.d.entries != nil {
-			return s.merge(t, "|", x)
-		}
-		d, err := x.d.copied(t)
-		if err == nil {
-			s.d.replace(d)
-		}
-		return err
+		return s.merge(t, "|", x)
 	case *List:
 		s.d.reserve(len(x.Items))
 	case *Tuple:

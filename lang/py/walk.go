@@ -87,6 +87,7 @@ func NewWalk(t *Thread, v Value) (Walk, error) {
 			return Walk{kind: walkDict, dict: dictWalk{d: x, n: x.Len(), shifts: x.shifts}}, nil
 		}
 	case *Set:
+		x.settle()
 		return Walk{kind: walkDict, dict: dictWalk{d: &x.d, n: x.Len(), shifts: x.d.shifts, kind: "Set"}}, nil
 	case Bytes:
 		return Walk{kind: walkBytes, text: string(x)}, nil
