@@ -12,9 +12,9 @@ type setOrder struct {
 	mask    int32   // of CPython's table, 0 for the least
 	settled int32   // so many entries from the beginning stand in the order of the slots
 	at      []int32 // their slots, shared by copies; nil where they are not known
-	shifts  int32 // of the dict then
-	stale   bool  // the table has another size than when they were settled
-	odd     bool  // a member has no hash that is the same in every run
+	shifts  int32   // of the dict then
+	stale   bool    // the table has another size than when they were settled
+	odd     bool    // a member has no hash that is the same in every run
 }
 
 const (
