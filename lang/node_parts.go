@@ -157,7 +157,11 @@ func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 	if kind == "$tuple" && fixed != nil {
 		return constNode(&py.Tuple{Items: fixed})
 	}
-	constants := fixed != nil
+	if kind == "$set" && fixed != nil {
+		if s, err := py.SetOf(py.Background(), fixed); err == nil {
+			return constSet(s)
+		}
+	}
 	out := &node{val: func(f *Frame) (py.Value, error) {
 		var items []py.Value
 		if len(parts) > 0 {
@@ -175,25 +179,21 @@ func (b *builder) sequence(n *ast.CallNode, at syntax.Span) *node {
 			return &py.Tuple{Items: items}, nil
 		case "$set":
 			s, err := py.SetOf(f.t, items)
-			if constants && err == nil {
-				s.Constant()
-			}
 			return s, f.failed(err, at)
 		}
 		return &py.List{Items: items}, nil
 	}}
-	if fixed != nil {
+	if fixed != nil && kind != "$set" {
 		out.among = &py.Tuple{Items: fixed}
-		if kind == "$set" {
-			if s, err := py.SetOf(py.Background(), fixed); err == nil {
-				s.Frozen = true
-				out.among = s
-			} else {
-				out.among = nil
-			}
-		}
 	}
 	return out
+}
+
+// constSet is a set that is written out with constants alone: it is made once, and copied where it is evaluated.
+func constSet(s *py.Set) *node {
+	s.Constant()
+	s.Frozen = true
+	return &node{val: func(f *Frame) (py.Value, error) { return s.Copy(f.t) }, among: s}
 }
 
 // formatted writes the text of one part of a formatted string.

@@ -90,15 +90,8 @@ func setMerge(t *Thread, op string, x, y *Set) (*Set, error) {
 	}
 	switch {
 	case op == "|" || op == "-" && y.Len() < x.Len()/4:
-		d, err := x.d.copied(t)
-		if err != nil {
+		if err := out.merge(t, "|", x); err != nil {
 			return nil, err
-		}
-		out.d = *d
-		out.walk = copyOrder(x)
-		out.walk.settled, out.walk.shifts = int32(len(d.entries)), d.shifts
-		if y.Len() == 0 {
-			return out, nil
 		}
 		return out, out.merge(t, op, y)
 	case op == "&" && y.Len() <= x.Len():
@@ -139,8 +132,11 @@ func (s *Set) merge(t *Thread, op string, y *Set) error {
 		}
 		return nil
 	}
+	if y.Len() == 0 {
+		return nil
+	}
 	y.settle()
-	if op == "|" && s.d.entries == nil {
+	if op == "|" && s.d.entries == nil { // a copy
 		d, err := y.d.copied(t)
 		if err == nil {
 			s.d.replace(d)

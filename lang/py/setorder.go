@@ -186,14 +186,23 @@ func (s *Set) joining(n int) {
 
 // Constant is the order of a set that is written out with constants alone: CPython's compiler makes a frozenset of
 // them, another one of its members, and the set is a copy of that.
+//
+// Walking and copying it writes nothing after that, so that threads may share it.
 func (s *Set) Constant() {
+	s.settle()
 	if s.Len() < 3 {
 		return
 	}
-	s.settle()
 	s.walk = setOrder{odd: s.walk.odd}
 	s.settle()
 	s.walk = copyOrder(s)
+	s.settle()
+}
+
+// Copy is a set of the same members that can be changed.
+func (s *Set) Copy(t *Thread) (*Set, error) {
+	out := NewSet()
+	return out, out.merge(t, "|", s)
 }
 
 // copyOrder is the order of a copy of a set, whose entries have the same places.
