@@ -260,12 +260,25 @@ func (a *app) main(args []string) error {
 
 // prompt opens the interactive session; first, if any, runs before.
 func (a *app) prompt(args []string, first runner) error {
-	opts, err := a.options(args)
+	p, notices, err := a.configured(args)
 	if err != nil {
 		return err
 	}
-	opts.Reads = true
-	cfg, notices := repl.DefaultConfig(), []string(nil)
+	p.Options.Reads, p.First = true, first
+	p.Notices(notices)
+	if code := p.Run(); code != 0 {
+		return exitCode(code)
+	}
+	return nil
+}
+
+// configured is a prompt as flags and the configuration file have it, and what is to be told of that file.
+func (a *app) configured(args []string) (p *repl.Prompt, notices []string, err error) {
+	opts, err := a.options(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	cfg := repl.DefaultConfig()
 	if !a.noConfig {
 		cfg, notices = repl.LoadConfig()
 	}
@@ -275,13 +288,8 @@ func (a *app) prompt(args []string, first runner) error {
 	if a.reader {
 		cfg.Editor, cfg.InWords = "plain", true
 	}
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: a.buildVersion(),
-		First: first}
-	p.Notices(notices)
-	if code := p.Run(); code != 0 {
-		return exitCode(code)
-	}
-	return nil
+	return &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg,
+		Version: a.buildVersion()}, notices, nil
 }
 
 // runner runs a program in an interpreter.

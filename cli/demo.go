@@ -237,23 +237,11 @@ func (a *app) presentDemo(deck *teach.Deck, f demoFlags) error {
 
 // newPrompt is a prompt for one purpose, which ends with it.
 func (a *app) newPrompt(args []string, do func(p *repl.Prompt, ctx context.Context)) (*repl.Prompt, error) {
-	opts, err := a.options(args)
+	p, notices, err := a.configured(args)
 	if err != nil {
 		return nil, err
 	}
-	cfg, notices := repl.DefaultConfig(), []string(nil)
-	if !a.noConfig {
-		cfg, notices = repl.LoadConfig()
-	}
-	if a.color != "auto" {
-		cfg.Color = a.color
-	}
-	if a.reader {
-		cfg.Editor, cfg.InWords = "plain", true
-	}
-	cfg.Banner = false
-	p := &repl.Prompt{Options: opts, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Config: cfg, Version: a.buildVersion(),
-		Alone: true}
+	p.Config.Banner, p.Alone = false, true
 	p.First = func(ctx context.Context, _ *lang.Interp, _ func(lang.Event)) error {
 		do(p, ctx)
 		return nil

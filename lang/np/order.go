@@ -78,6 +78,17 @@ func floatOrder(a, b float64) int {
 // orderFailure carries an error of a comparison out of a sort.
 type orderFailure struct{ err error }
 
+// caught is deferred around a sort: it takes the error of a comparison.
+func caught(err *error) {
+	if r := recover(); r != nil {
+		f, ok := r.(orderFailure)
+		if !ok {
+			panic(r)
+		}
+		*err = f.err
+	}
+}
+
 func valueOrder(t *thread, a, b value) int {
 	for _, s := range []struct {
 		x, y value
@@ -99,15 +110,7 @@ func valueOrder(t *thread, a, b value) int {
 
 // argsortArray is the positions that sort along dimension k; equal elements keep their order.
 func argsortArray(t *thread, a *array, k int) (z *array, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			f, ok := r.(orderFailure)
-			if !ok {
-				panic(r)
-			}
-			z, err = nil, f.err
-		}
-	}()
+	defer caught(&err)
 	if a.Rank() > 1 && k != a.Rank()-1 {
 		swapped, err := swapAxes(a, int64(k), int64(-1))
 		if err != nil {
@@ -443,15 +446,7 @@ func int64s(v []int) []int64 {
 func newLine[T tensor.Element](v []T) (*array, error) { return ndarray.Own(tensor.Vector(v)), nil }
 
 func searchSorted(t *thread, a *array, v, side, sorter value) (z value, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			f, ok := r.(orderFailure)
-			if !ok {
-				panic(r)
-			}
-			z, err = nil, f.err
-		}
-	}()
+	defer caught(&err)
 	right := false
 	switch s, _ := strOf(side); s {
 	case "left", "l":

@@ -38,15 +38,7 @@ func (c *calc) groups(a *array) *groups {
 		g.perm[i] = i
 	}
 	func() {
-		defer func() {
-			if r := recover(); r != nil {
-				f, ok := r.(orderFailure)
-				if !ok {
-					panic(r)
-				}
-				c.err = f.err
-			}
-		}()
+		defer caught(&c.err)
 		slices.SortStableFunc(g.perm, cmp)
 		for i, p := range g.perm {
 			if i == 0 || cmp(g.perm[i-1], p) != 0 {

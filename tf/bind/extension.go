@@ -39,15 +39,23 @@ func SwapFields(x *py.Instance, names []py.Value, c *py.Class, f func(py.Value) 
 // swapField swaps the leaves of one field; mappings of fields are objects of ImmutableDict.
 func swapField(v py.Value, f func(py.Value) py.Value) py.Value {
 	return SwapLeaves(v, func(l py.Value) py.Value {
-		if m, ok := l.(*py.Instance); ok && m.Class.Name == "ImmutableDict" {
-			if d, ok, _ := m.Attrs.Get("_dict"); ok {
-				out := &py.Instance{Class: m.Class, Attrs: py.NewDict()}
-				out.Attrs.SetStr("_dict", swapField(d, f))
-				return out
-			}
+		if d := MappingOf(l); d != nil {
+			out := &py.Instance{Class: l.(*py.Instance).Class, Attrs: py.NewDict()}
+			out.Attrs.SetStr("_dict", swapField(d, f))
+			return out
 		}
 		return f(l)
 	})
+}
+
+// MappingOf is what an ImmutableDict, the mapping of a field, holds; nil for any other value.
+func MappingOf(v py.Value) py.Value {
+	if m, ok := v.(*py.Instance); ok && m.Class.Name == "ImmutableDict" {
+		if d, ok := m.Attrs.GetStr("_dict"); ok {
+			return d
+		}
+	}
+	return nil
 }
 
 // extensionParts are the tensors an object of an ExtensionType is made of; nil for any other value.

@@ -120,8 +120,7 @@ func nestForm(v py.Value) string {
 		})
 		return b.String() + "}"
 	case *py.Instance:
-		if x.Class.Name == "ImmutableDict" {
-			d, _, _ := x.Attrs.Get("_dict")
+		if d := bind.MappingOf(x); d != nil {
 			return "m" + nestForm(d)
 		}
 	}
@@ -356,10 +355,8 @@ func ExtensionState(spec *py.Instance) (class string, fields []py.Kw) {
 // plainField is a field with dicts in the place of immutable mappings.
 func plainField(v py.Value) py.Value {
 	return bind.SwapLeaves(v, func(l py.Value) py.Value {
-		if m, ok := l.(*py.Instance); ok && m.Class.Name == "ImmutableDict" {
-			if d, ok, _ := m.Attrs.Get("_dict"); ok {
-				return plainField(d)
-			}
+		if d := bind.MappingOf(l); d != nil {
+			return plainField(d)
 		}
 		return l
 	})

@@ -163,14 +163,19 @@ def _places(where, n):
     return where
 
 
-def insert(arr, obj, values, axis=None):
-    """With values put in."""
+def _line(arr, axis):
+    """An array, flat where no axis is given, the axis counted from the front, and its length."""
     arr = np.asanyarray(arr)
     if axis is None:
         arr = arr if arr.ndim == 1 else arr.ravel()
         axis = arr.ndim - 1
     axis = _axis(axis, arr.ndim)
-    n = arr.shape[axis]
+    return arr, axis, arr.shape[axis]
+
+
+def insert(arr, obj, values, axis=None):
+    """With values put in."""
+    arr, axis, n = _line(arr, axis)
     at = _places(obj, n)
     if at.size and (at.ndim == 0 or at.size == 1 and not isinstance(obj, slice)):
         one = int(at.ravel()[0])
@@ -202,12 +207,7 @@ def insert(arr, obj, values, axis=None):
 
 def delete(arr, obj, axis=None):
     """Without some entries."""
-    arr = np.asanyarray(arr)
-    if axis is None:
-        arr = arr if arr.ndim == 1 else arr.ravel()
-        axis = arr.ndim - 1
-    axis = _axis(axis, arr.ndim)
-    n = arr.shape[axis]
+    arr, axis, n = _line(arr, axis)
     keep = np.ones(n, bool)
     if isinstance(obj, slice):
         keep[obj] = False
