@@ -31,12 +31,15 @@ func Fourier(ctx context.Context, x *Tensor, inverse bool) (*Tensor, error) {
 	}
 	in := Slice[complex128](wide)
 	if n > 0 {
-		w := newWaves(n, inverse)
+		w := newWaves(ctx, n, inverse)
 		err = parallel(ctx, x.Len()/n, 20*n, func(lo, hi int) {
 			for r := lo; r < hi && ctx.Err() == nil; r++ {
-				w.transform(out[r*n:(r+1)*n], in[r*n:(r+1)*n])
+				w.transform(ctx, out[r*n:(r+1)*n], in[r*n:(r+1)*n])
 			}
 		})
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -58,9 +61,15 @@ type waves struct {
 // few is up to which length one that is no power of two is summed term by term.
 const few = 48
 
-func unity(n int, sign float64) []complex128 {
+// wavePoll is after how many steps a transform looks whether it must stop.
+const wavePoll = 1 << 14
+
+func unity(ctx context.Context, n int, sign float64) []complex128 {
 	out := make([]complex128, n)
 	for k := range out {
+		if k%wavePoll == 0 && ctx.Err() != nil {
+			return out
+		}
 		at := sign * 2 * math.Pi * float64(k) / float64(n)
 		switch 4 * k {
 		case 0, n, 2 * n, 3 * n: // exact quarters
@@ -72,19 +81,20 @@ func unity(n int, sign float64) []complex128 {
 	return out
 }
 
-func newWaves(n int, inverse bool) *waves {
+// newWaves makes the roots of length n; what a stop left undone, its caller must not use.
+func newWaves(ctx context.Context, n int, inverse bool) *waves {
 	sign := -1.0
 	if inverse {
 		sign = 1
 	}
 	w := &waves{n: n, inverse: inverse}
 	if n&(n-1) == 0 || n <= few {
-		w.turns = unity(n, sign)
+		w.turns = unity(ctx, n, sign)
 		return w
 	}
 	size := 1 << bits.Len(uint(2*n-1))
-	w.inner, w.back = newWaves(size, false), newWaves(size, true)
-	half := unity(2*n, sign)
+	w.inner, w.back = newWaves(ctx, size, false), newWaves(ctx, size, true)
+	half := unity(ctx, 2*n, sign)
 	w.chirp = make([]complex128, n)
 	kernel := make([]complex128, size)
 	for k := range n {
@@ -95,15 +105,15 @@ func newWaves(n int, inverse bool) *waves {
 		}
 	}
 	w.kernel = make([]complex128, size)
-	w.inner.halves(w.kernel, kernel)
+	w.inner.halves(ctx, w.kernel, kernel)
 	return w
 }
 
 // transform writes the transform of one row.
-func (w *waves) transform(out, in []complex128) {
+func (w *waves) transform(ctx context.Context, out, in []complex128) {
 	switch {
 	case w.n&(w.n-1) == 0:
-		w.halves(out, in)
+		w.halves(ctx, out, in)
 	case w.chirp == nil:
 		for k := range out {
 			var sum complex128
@@ -118,11 +128,11 @@ func (w *waves) transform(out, in []complex128) {
 		for k, c := range w.chirp {
 			a[k] = in[k] * c
 		}
-		w.inner.halves(b, a)
+		w.inner.halves(ctx, b, a)
 		for k := range b {
 			b[k] *= w.kernel[k]
 		}
-		w.back.halves(a, b)
+		w.back.halves(ctx, a, b)
 		for k, c := range w.chirp {
 			out[k] = a[k] * c / complex(float64(size), 0)
 		}
@@ -135,10 +145,13 @@ func (w *waves) transform(out, in []complex128) {
 }
 
 // halves is the transform of a power of two, without a factor: bits reversed, then pairs, fours and so on.
-func (w *waves) halves(out, in []complex128) {
+func (w *waves) halves(ctx context.Context, out, in []complex128) {
 	n := w.n
 	shift := 64 - bits.Len(uint(n-1))
 	for i, v := range in {
+		if i%wavePoll == 0 && ctx.Err() != nil {
+			return
+		}
 		at := 0
 		if n > 1 {
 			at = int(bits.Reverse64(uint64(i)) >> shift)
@@ -148,7 +161,13 @@ func (w *waves) halves(out, in []complex128) {
 	for size := 2; size <= n; size *= 2 {
 		half, step := size/2, n/size
 		for from := 0; from < n; from += size {
+			if from%wavePoll == 0 && ctx.Err() != nil {
+				return
+			}
 			for k := range half {
+				if k%wavePoll == wavePoll-1 && ctx.Err() != nil {
+					return
+				}
 				a, b := out[from+k], out[from+k+half]*w.turns[k*step]
 				out[from+k], out[from+k+half] = a+b, a-b
 			}

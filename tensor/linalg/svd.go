@@ -51,6 +51,9 @@ func SVD[T Number, F Float](ctx context.Context, a Matrix[T], full bool) (s []F,
 	case Matrix[complex128]:
 		err = jacobiComplex(ctx, w, any(u).(Matrix[complex128]), any(v).(Matrix[complex128]))
 	}
+	if ctx.Err() != nil {
+		return nil, u, v, err
+	}
 	s = make([]F, k)
 	for i := range s {
 		d := w.At(i, i)

@@ -340,29 +340,5 @@ func importTable(t *py.Thread, a []py.Value) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := append([]int{keys.Len()}, h.Def.Shape()...)
-	if column := []int{
-		keys.Len(),
-		1,
-	}; h.Kind == lookup.DenseTable { // in a dense table TensorFlow has scalars as columns
-		if tensor.SameShape(keys.Shape(), column) {
-			keys = keys.WithShape(column[:1])
-		}
-		if h.Def.Rank() == 0 && tensor.SameShape(vals.Shape(), column) {
-			vals = vals.WithShape(want)
-		}
-	}
-	if keys.Rank() != 1 || !tensor.SameShape(vals.Shape(), want) {
-		return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "LookupTableImportV2", true,
-			"Expected shape %s for value, got %s", tensor.ShapeString(want), tensor.ShapeString(vals.Shape()))
-	}
-	for _, k := range append([]string(nil), h.KeyList...) {
-		h.Drop(k)
-	}
-	for i, k := range lookup.KeysOf(keys) {
-		if h.Kind != lookup.DenseTable || k != h.Empty && k != h.Deleted {
-			h.Put(k, vals.Row(i))
-		}
-	}
-	return py.None, nil
+	return py.None, bind.Wrap(t, h.Import(t, keys, vals), "LookupTableImportV2", true)
 }

@@ -8,5 +8,5 @@ import (
 
 // TestRecorded runs statements that TensorFlow has answered.
 func TestRecorded(t *testing.T) {
-	tftest.Recorded(t, map[string]int{"lookup.txt": 23})
+	tftest.Recorded(t, map[string]int{"lookup.txt": 23, "dense.txt": 29})
 }

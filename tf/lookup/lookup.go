@@ -1,19 +1,17 @@
 package lookup
 
 import (
+	"context"
+	"errors"
 	"os"
-	"sort"
 	"strconv"
-	"strings"
 
-	"github.com/dgryski/go-farm"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/text"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/public"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -31,24 +29,21 @@ const (
 
 // HashTable is a lookup table: keys to rows of values.
 type HashTable struct {
-	Kind    tableKind
-	name    py.Value
-	Key     tensor.DType
-	Val     tensor.DType
-	at      map[string]int // the row of each key
-	KeyList []string
-	rows    []*tensor.Tensor
-	Def     *tensor.Tensor
-	oov     int // buckets after the vocabulary
-	hash    func(s string) uint64
-	Empty   string
-	Deleted string
-	lookAs  tensor.DType // the key type a vocabulary is asked in
-	buckets int          // the least number of places of a dense table
-	unset   bool         // a table that nothing has filled: looking something up is an error
-	Init    *tableInit   // what its entries were taken from, nil for a table that changes
-	raw     bool         // made by a kernel, which leaves it without entries
-	filled  bool         // of such a table: it has got them
+	Kind          tableKind
+	name          py.Value
+	Key           tensor.DType
+	Val           tensor.DType
+	*tensor.Table // the entries
+	Def           *tensor.Tensor
+	oov           int            // buckets after the vocabulary
+	empty         *tensor.Tensor // of a dense table: keys that no entry has
+	deleted       *tensor.Tensor
+	lookAs        tensor.DType // the key type a vocabulary is asked in
+	buckets       int          // the least number of places of a dense table
+	unset         bool         // a table that nothing has filled: looking something up is an error
+	Init          *tableInit   // what its entries were taken from, nil for a table that changes
+	raw           bool         // made by a kernel, which leaves it without entries
+	filled        bool         // of such a table: it has got them
 }
 
 // tableInit is an initializer: the keys and values of a table.
@@ -198,7 +193,10 @@ func tableConstructors() {
 			return nil, err
 		}
 		h := &HashTable{Kind: staticTable, Key: init.keys.DType(), Val: init.vals.DType(), Def: def,
-			at: map[string]int{}, name: "hash_table", Init: init}
+			name: "hash_table", Init: init}
+		if err := h.make(t, "HashTableV2"); err != nil {
+			return nil, err
+		}
 		return h, h.fill(t, init)
 	})
 	tableClasses[vocabularyTable].New = py.NewBuiltin("StaticVocabularyTable(initializer, "+
@@ -206,7 +204,14 @@ func tableConstructors() {
 	tableClasses[MutableTable].New = py.NewBuiltin("MutableHashTable(key_dtype, "+
 		"value_dtype, default_value, name='MutableHashTable', checkpoint=True, experimental_is_anonymous=False)",
 		func(t *py.Thread, a []py.Value) (py.Value, error) {
-			return newMutable(t, MutableTable, a[0], a[1], a[2])
+			h, err := newMutable(t, MutableTable, a[0], a[1], a[2])
+			if err != nil {
+				return nil, err
+			}
+			if h.Def.Rank() > 0 {
+				return h, h.make(t, "MutableHashTableOfTensorsV2")
+			}
+			return h, h.make(t, "MutableHashTableV2")
 		})
 	tableClasses[DenseTable].New = py.NewBuiltin("DenseHashTable(key_dtype, value_dtype, default_value, empty_key, "+
 		"deleted_key, initial_num_buckets=None, name='MutableDenseHashTable', "+
@@ -215,12 +220,11 @@ func tableConstructors() {
 		if err != nil {
 			return nil, err
 		}
-		for i, p := range []*string{&h.Empty, &h.Deleted} {
-			k, err := bind.Convert(t, a[3+i], h.Key)
-			if err != nil {
-				return nil, err
-			}
-			*p = KeysOf(k)[0]
+		if err := h.denseKeys(t, a[3], a[4]); err != nil {
+			return nil, err
+		}
+		if err := h.make(t, "MutableDenseHashTableV2"); err != nil {
+			return nil, err
 		}
 		h.buckets = denseBuckets
 		if a[5] != py.None {
@@ -230,10 +234,6 @@ func tableConstructors() {
 					"Number of buckets must be at least 4 and a power of 2, got: %s", py.StrOf(a[5]))
 			}
 			h.buckets = int(n)
-		}
-		if h.Empty == h.Deleted {
-			return nil, bind.ErrorWith(t, bind.InvalidArgumentError, "MutableDenseHashTableV2", true,
-				"Empty and deleted keys cannot be equal")
 		}
 		return h, nil
 	})
@@ -252,10 +252,7 @@ func newMutable(t *py.Thread, kind tableKind, key, val, def py.Value) (*HashTabl
 	if err != nil {
 		return nil, err
 	}
-	if kd != tensor.String && !kd.IsInteger() {
-		return nil, py.TypeErrorf("Invalid key dtype for table: %s is neither integer nor string", py.ReprOf(kd))
-	}
-	return &HashTable{Kind: kind, Key: kd, Val: vd, Def: d, at: map[string]int{}, name: py.None}, nil
+	return &HashTable{Kind: kind, Key: kd, Val: vd, Def: d, name: py.None}, nil
 }
 
 func newVocabulary(t *py.Thread, a []py.Value) (py.Value, error) {
@@ -264,11 +261,11 @@ func newVocabulary(t *py.Thread, a []py.Value) (py.Value, error) {
 		return nil, py.ValueErrorf("`num_oov_buckets` must be > 0; use StaticHashTable.")
 	}
 	h := &HashTable{Kind: vocabularyTable, Key: tensor.String, Val: tensor.Int64, Def: tensor.Scalar(int64(-1)),
-		at: map[string]int{}, oov: int(n), hash: func(s string) uint64 { return farm.Fingerprint64([]byte(s)) },
-		name: "hash_table"}
+		oov: int(n), name: "hash_table"}
 	if init, ok := a[0].(*tableInit); ok {
-		if k := init.keys.DType(); k != tensor.String && !k.IsInteger() {
-			return nil, py.TypeErrorf("Invalid `key_dtype`, expected integer or string, got %s", py.ReprOf(k))
+		if k := init.keys.DType(); k != tensor.String && k != tensor.Int64 {
+			return nil, py.TypeErrorf("Invalid `key_dtype`, expected one of (tf.int64, tf.string), but got %s.",
+				table.Angled(k))
 		}
 		if v := init.vals.DType(); v != tensor.Int64 {
 			return nil, py.TypeErrorf(
@@ -278,9 +275,14 @@ func newVocabulary(t *py.Thread, a []py.Value) (py.Value, error) {
 			)
 		}
 		h.Key, h.Init = init.keys.DType(), init
+		if err := h.make(t, "HashTableV2"); err != nil {
+			return nil, err
+		}
 		if err := h.fill(t, init); err != nil {
 			return nil, err
 		}
+	} else if err := h.make(t, "HashTableV2"); err != nil {
+		return nil, err
 	} else if a[0] != py.None {
 		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'key_dtype'",
 			py.TypeOf(a[0]).TypeName())
@@ -295,41 +297,35 @@ func newVocabulary(t *py.Thread, a []py.Value) (py.Value, error) {
 	return h, nil
 }
 
-// KeysOf gives comparable keys: the bytes of each element.
-func KeysOf(x *tensor.Tensor) []string {
-	out := make([]string, x.Len())
-	size := x.DType().Size()
-	for i := range out {
-		if x.DType() == tensor.String {
-			out[i] = x.Str(i)
-		} else {
-			out[i] = string(x.Bytes()[i*size : (i+1)*size])
-		}
+// make makes the table's store, empty; kernel is TensorFlow's table, which has some types only.
+func (h *HashTable) make(t *py.Thread, kernel string) error {
+	err := h.store(kernel)
+	return bind.Wrap(t, err, kernel, true)
+}
+
+// store is make with the error as it is.
+func (h *HashTable) store(kernel string) (err error) {
+	if !hasTable(kernel, h.Key, h.Val) {
+		return tensor.Failf(tensor.NotFound, "Could not find device for node: {{node %s}} with keys of %s and values of %s",
+			kernel, h.Key.CName(), h.Val.CName())
 	}
-	return out
+	var row []int
+	if h.empty != nil {
+		row = h.empty.Shape()
+	}
+	h.Table, err = tensor.NewTable(h.Key, h.Val, row, h.Def.Shape())
+	return err
 }
 
 // fill puts the entries of an initializer into a table.
 func (h *HashTable) fill(t *py.Thread, init *tableInit) error {
-	const raw = "LookupTableImportV2"
-	if !tensor.SameShape(init.keys.Shape(), init.vals.Shape()) {
-		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s",
-			tensor.ShapeString(init.keys.Shape()), tensor.ShapeString(init.vals.Shape()))
+	err := h.Table.Add(t.Ctx, init.keys, init.vals)
+	if clash := (*tensor.ClashError)(nil); errors.As(err, &clash) {
+		err = tensor.Failf(tensor.FailedPrecondition,
+			"HashTable has different value for same key. Key %s has %s and trying to add value %s",
+			keyText(init.keys, clash.Place), keyText(clash.Had, 0), keyText(init.vals, clash.Place))
 	}
-	flat := init.vals.WithShape([]int{init.vals.Len()})
-	for i, k := range KeysOf(init.keys) {
-		row := flat.Row(i)
-		if at, ok := h.at[k]; ok {
-			if !tensor.Equal(h.rows[at], row) {
-				return bind.ErrorWith(t, bind.FailedPreconditionError, raw, true,
-					"HashTable has different value for same key. Key %s has %s and trying to add value %s",
-					keyText(init.keys, i), keyText(h.rows[at], 0), keyText(row, 0))
-			}
-			continue
-		}
-		h.Put(k, row)
-	}
-	return nil
+	return bind.Wrap(t, err, "LookupTableImportV2", true)
 }
 
 func keyText(x *tensor.Tensor, i int) string {
@@ -349,29 +345,6 @@ func keyText(x *tensor.Tensor, i int) string {
 	}
 }
 
-//go:noinline
-func (h *HashTable) Put(k string, row *tensor.Tensor) {
-	if at, ok := h.at[k]; ok {
-		h.rows[at] = row
-		return
-	}
-	h.at[k] = len(h.KeyList)
-	h.KeyList, h.rows = append(h.KeyList, k), append(h.rows, row)
-}
-
-// Drop forgets a key; one that is not there stays away.
-func (h *HashTable) Drop(k string) {
-	at, ok := h.at[k]
-	if !ok {
-		return
-	}
-	last := len(h.KeyList) - 1
-	h.KeyList[at], h.rows[at] = h.KeyList[last], h.rows[last]
-	h.at[h.KeyList[at]] = at
-	h.KeyList, h.rows = h.KeyList[:last], h.rows[:last]
-	delete(h.at, k)
-}
-
 func tableAttrs(c *py.Class, kind tableKind) {
 	self := func(v py.Value) *HashTable { return v.(*HashTable) }
 	prop := func(name, doc string, f func(h *HashTable) py.Value) {
@@ -385,7 +358,7 @@ func tableAttrs(c *py.Class, kind tableKind) {
 	}
 	c.Def("size(self, name=None)", "The number of entries.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		h := self(a[0])
-		return tensor.Scalar(int64(len(h.KeyList) + h.oov)), nil
+		return tensor.Scalar(int64(h.Len() + h.oov)), nil
 	})
 	sig := "lookup(self, keys, name=None)"
 	if kind == MutableTable {
@@ -401,7 +374,13 @@ func tableAttrs(c *py.Class, kind tableKind) {
 	c.GetItem = func(t *py.Thread, v, key py.Value) (py.Value, error) { return self(v).lookup(t, key, py.None) }
 	if kind != vocabularyTable {
 		c.Def("export(self, name=None)", "All keys and all values.",
-			func(t *py.Thread, a []py.Value) (py.Value, error) { return self(a[0]).export(t) })
+			func(t *py.Thread, a []py.Value) (py.Value, error) {
+				keys, vals, err := self(a[0]).All(t)
+				if err != nil {
+					return nil, bind.Wrap(t, err, "LookupTableExportV2", true)
+				}
+				return py.NewTuple(keys, vals), nil
+			})
 	}
 	if kind == MutableTable || kind == DenseTable {
 		c.Def("insert(self, keys, values, name=None)", "Adds entries, or changes them.",
@@ -409,15 +388,13 @@ func tableAttrs(c *py.Class, kind tableKind) {
 		c.Def("insert_or_assign(self, keys, values, name=None)", "Adds entries, or changes them.",
 			func(t *py.Thread, a []py.Value) (py.Value, error) { return py.None, self(a[0]).insert(t, a[1], a[2]) })
 		remove := func(t *py.Thread, a []py.Value) (py.Value, error) {
+			const raw = "LookupTableRemoveV2"
 			h := self(a[0])
-			k, err := h.keyTensor(t, a[1], "LookupTableRemoveV2", false)
+			k, err := h.keyTensor(t, a[1], raw, false)
 			if err != nil {
 				return nil, err
 			}
-			for _, s := range KeysOf(k) {
-				h.Drop(s)
-			}
-			return py.None, nil
+			return py.None, bind.Wrap(t, h.Remove(bind.ExecOf(t), k), raw, true)
 		}
 		c.Def("remove(self, keys, name=None)", "Takes entries out.", remove)
 		c.Def("erase(self, keys, name=None)", "Takes entries out.", remove)
@@ -456,18 +433,6 @@ func (h *HashTable) keyTensor(t *py.Thread, v py.Value, raw string, strict bool)
 			return nil, bind.Wrap(t, err, raw, true)
 		}
 	}
-	if h.Kind == DenseTable {
-		for _, s := range KeysOf(k) {
-			if s == h.Empty {
-				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
-					"Using the empty_key as a table key is not allowed")
-			}
-			if s == h.Deleted {
-				return nil, bind.ErrorWith(t, bind.InvalidArgumentError, raw, true,
-					"Using the deleted_key as a table key is not allowed")
-			}
-		}
-	}
 	return k, nil
 }
 
@@ -504,48 +469,44 @@ func (h *HashTable) lookup(t *py.Thread, v, dynamic py.Value) (py.Value, error) 
 		return nil, py.ValueErrorf("dynamic_default_values has shape %s, expected %s", bind.NewShape(def.Shape()),
 			bind.NewShape(h.Def.Shape()))
 	}
-	return h.find(t, k, def, h.Def, each)
+	return h.find(t, k, def, each)
 }
 
-// find gives the values of keys: def, one for all or one for each, of those that are not there. A value is shaped
-// as like is.
-func (h *HashTable) find(t *py.Thread, k, def, like *tensor.Tensor, each bool) (*tensor.Tensor, error) {
-	if h.unset {
-		err := tensor.Failf(tensor.FailedPrecondition, "Table not initialized.")
-		return nil, bind.Wrap(t, err, "LookupTableFindV2", true)
-	}
-	parts := make([]*tensor.Tensor, 0, k.Len()+1)
-	for i, s := range KeysOf(k) {
-		row := def
-		if at, ok := h.at[s]; ok {
-			row = h.rows[at]
-		} else if h.oov > 0 {
-			row = tensor.Scalar(int64(len(h.KeyList)) + int64(h.hash(h.hashText(k, i))%uint64(h.oov)))
-		} else if each {
-			row = def.WithShape(append([]int{k.Len()}, like.Shape()...)).Row(i)
-		}
-		parts = append(parts, row.WithShape(append([]int{1}, like.Shape()...)))
-	}
-	shape := append(append([]int(nil), k.Shape()...), like.Shape()...)
-	if len(parts) == 0 {
-		if h.Val == tensor.String {
-			return tensor.FromStrings(shape, nil), nil
-		}
-		return tensor.New(h.Val, shape)
-	}
-	z, err := tensor.Concat(t.Ctx, parts, 0)
+// find gives the values of keys: def, one for all or one for each, of those that are not there.
+func (h *HashTable) find(t *py.Thread, k, def *tensor.Tensor, each bool) (*tensor.Tensor, error) {
+	err := h.ready(k, nil)
 	if err != nil {
 		return nil, bind.Wrap(t, err, "LookupTableFindV2", true)
 	}
-	return z.WithShape(shape), nil
+	z, err := h.Table.Find(t.Ctx, k, def, each)
+	if err == nil && h.oov > 0 {
+		z, err = h.hashed(t.Ctx, k, z)
+	}
+	return z, bind.Wrap(t, err, "LookupTableFindV2", true)
 }
 
-// hashText is what an out-of-vocabulary key is hashed by: integers as their decimal digits.
-func (h *HashTable) hashText(k *tensor.Tensor, i int) string {
-	if k.DType() == tensor.String {
-		return k.Str(i)
+// hashed is what a vocabulary gives: z, and for keys that are not there a number behind those of the entries, by the
+// fingerprint of the key, integers as their decimal digits.
+func (h *HashTable) hashed(ctx context.Context, k, z *tensor.Tensor) (*tensor.Tensor, error) {
+	at, err := h.Places(ctx, k)
+	if err != nil {
+		return nil, err
 	}
-	return strconv.FormatInt(k.Int(i), 10)
+	words, err := text.AsString(ctx, k, text.PlainNumbers)
+	if err != nil {
+		return nil, err
+	}
+	bucket, err := text.HashBucketFast(ctx, words, h.oov)
+	if err != nil {
+		return nil, err
+	}
+	b, out := tensor.Slice[int64](bucket), tensor.Slice[int64](z)
+	for i, p := range at {
+		if p < 0 {
+			out[i] = int64(h.Len()) + b[i]
+		}
+	}
+	return z, nil
 }
 
 func (h *HashTable) insert(t *py.Thread, keys, vals py.Value) error {
@@ -561,50 +522,5 @@ func (h *HashTable) insert(t *py.Thread, keys, vals py.Value) error {
 		}
 		return err
 	}
-	want := append(append([]int(nil), k.Shape()...), h.Def.Shape()...)
-	if !tensor.SameShape(v.Shape(), want) {
-		return bind.ErrorWith(t, bind.InvalidArgumentError, raw, true, "Expected shape %s for value, got %s",
-			tensor.ShapeString(want), tensor.ShapeString(v.Shape()))
-	}
-	rows := v.WithShape(append([]int{k.Len()}, h.Def.Shape()...))
-	for i, s := range KeysOf(k) {
-		h.Put(s, rows.Row(i))
-	}
-	return nil
-}
-
-func (h *HashTable) export(t *py.Thread) (py.Value, error) {
-	at := make([]int, len(h.KeyList))
-	for i := range at {
-		at[i] = i
-	}
-	if h.Kind == staticTable {
-		sort.Slice(at, func(a, b int) bool { return h.KeyList[at[a]] < h.KeyList[at[b]] })
-	}
-	keys := make([]string, len(at))
-	rows := make([]py.Value, len(at))
-	for i, k := range at {
-		keys[i], rows[i] = h.KeyList[k], h.rows[k]
-	}
-	var ks *tensor.Tensor
-	if h.Key == tensor.String {
-		ks = tensor.FromStrings([]int{len(keys)}, keys)
-	} else {
-		ks = tensor.FromBytes(h.Key, []int{len(keys)}, []byte(strings.Join(keys, "")))
-	}
-	if len(rows) == 0 {
-		empty := tensor.FromStrings([]int{0}, nil)
-		if h.Val != tensor.String {
-			var err error
-			if empty, err = tensor.New(h.Val, append([]int{0}, h.Def.Shape()...)); err != nil {
-				return nil, err
-			}
-		}
-		return py.NewTuple(ks, empty), nil
-	}
-	vs, err := public.Stack.Run(t, py.NewList(rows...))
-	if err != nil {
-		return nil, err
-	}
-	return py.NewTuple(ks, vs), nil
+	return bind.Wrap(t, h.Insert(bind.ExecOf(t), k, v, false), raw, true)
 }

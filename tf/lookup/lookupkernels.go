@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -25,20 +26,21 @@ func (h *HashTable) Keys() tensor.DType { return h.Key }
 func (h *HashTable) Values() tensor.DType { return h.Val }
 
 // Count is the number of entries: of a vocabulary, those that are not hashed.
-func (h *HashTable) Count() int { return len(h.KeyList) }
+func (h *HashTable) Count() int { return h.Len() }
 
 // Find gives the values of keys.
 func (h *HashTable) Find(x *op.Exec, keys, def *tensor.Tensor) (*tensor.Tensor, error) {
 	if h.raw && !h.filled {
 		return nil, tensor.Failf(tensor.FailedPrecondition, "Table not initialized.")
 	}
-	if len(h.rows) > 0 && !tensor.SameShape(h.rows[0].Shape(), def.Shape()) {
-		return nil, tensor.Errorf("Expected shape %s for default_value, got %s", tensor.ShapeString(h.rows[0].Shape()),
+	if !tensor.SameShape(h.Row(), def.Shape()) {
+		return nil, tensor.Errorf("Expected shape %s for default_value, got %s", tensor.ShapeString(h.Row()),
 			tensor.ShapeString(def.Shape()))
 	}
-	plain := *h
-	plain.oov = 0 // graphs hash what is not there by kernels of their own
-	return plain.find(x.Host.(*py.Thread), keys, def, def, false)
+	if err := h.ready(keys, nil); err != nil {
+		return nil, err
+	}
+	return h.Table.Find(x.Ctx, keys, def, false) // graphs hash what is not there by kernels of their own
 }
 
 // Insert adds entries, or replaces all of them.
@@ -46,12 +48,8 @@ func (h *HashTable) Insert(x *op.Exec, keys, vals *tensor.Tensor, importing bool
 	if h.raw && !importing {
 		return h.unchanging("Insert")
 	}
-	k, v := keys.Shape(), vals.Shape()
-	if len(v) < len(k) || !tensor.SameShape(k, v[:len(k)]) || h.Kind == staticTable && len(v) != len(k) {
-		return tensor.Errorf("Expected shape %s for value, got %s", tensor.ShapeString(k), tensor.ShapeString(v))
-	}
 	if h.raw && h.filled {
-		return h.again(keys)
+		return h.again(x, keys)
 	}
 	if h.Kind == staticTable {
 		err := h.fill(x.Host.(*py.Thread), &tableInit{keys, vals})
@@ -59,13 +57,29 @@ func (h *HashTable) Insert(x *op.Exec, keys, vals *tensor.Tensor, importing bool
 		return err
 	}
 	if importing {
-		h.at, h.KeyList, h.rows = map[string]int{}, nil, nil
+		h.Clear()
+	} else if err := h.ready(keys, vals); err != nil {
+		return err
 	}
-	rows := vals.WithShape(append([]int{keys.Len()}, v[len(k):]...))
-	for i, s := range KeysOf(keys) {
-		h.Put(s, rows.Row(i))
+	if h.Kind == DenseTable {
+		h.buckets = op.DenseRoom(h.buckets, h.Len()+keys.Len()/h.empty.Len())
 	}
-	return nil
+	return h.Table.Put(x.Ctx, keys, vals)
+}
+
+// ready fails for keys, and values where they are given, that the table can have no entry of.
+func (h *HashTable) ready(keys, vals *tensor.Tensor) error {
+	if h.unset {
+		return tensor.Failf(tensor.FailedPrecondition, "Table not initialized.")
+	}
+	err := h.Fits(keys)
+	if err == nil && vals != nil {
+		err = h.RowsFit(keys, vals)
+	}
+	if err == nil && h.Kind == DenseTable {
+		err = h.reserved(keys)
+	}
+	return err
 }
 
 func (h *HashTable) unchanging(what string) error {
@@ -73,27 +87,26 @@ func (h *HashTable) unchanging(what string) error {
 }
 
 // again is importing into a table that has its entries: the same keys change nothing, others are an error.
-func (h *HashTable) again(keys *tensor.Tensor) error {
-	same := keys.Len() == len(h.KeyList)
-	for _, k := range KeysOf(keys) {
-		_, ok := h.at[k]
-		same = same && ok
+func (h *HashTable) again(x *op.Exec, keys *tensor.Tensor) error {
+	at, err := h.Places(x.Ctx, keys)
+	if err != nil {
+		return err
 	}
-	if !same {
+	if keys.Len() != h.Len() || slices.Contains(at, -1) {
 		return tensor.Failf(tensor.FailedPrecondition, "Table was already initialized with different data.")
 	}
 	return nil
 }
 
 // Remove takes entries out.
-func (h *HashTable) Remove(_ *op.Exec, keys *tensor.Tensor) error {
+func (h *HashTable) Remove(x *op.Exec, keys *tensor.Tensor) error {
 	if h.raw {
 		return h.unchanging("Remove")
 	}
-	for _, s := range KeysOf(keys) {
-		h.Drop(s)
+	if err := h.ready(keys, nil); err != nil {
+		return err
 	}
-	return nil
+	return h.Table.Drop(x.Ctx, keys)
 }
 
 // Export gives all keys and all values.
@@ -103,20 +116,18 @@ func (h *HashTable) Export(x *op.Exec) (keys, vals *tensor.Tensor, err error) {
 
 // All is the keys and the values.
 func (h *HashTable) All(t *py.Thread) (keys, vals *tensor.Tensor, err error) {
-	v, err := h.export(t)
-	if err != nil {
-		return nil, nil, err
+	switch h.Kind {
+	case DenseTable:
+		return h.places(t)
+	case staticTable:
+		return h.Table.All(h.Sorted())
 	}
-	items := v.(*py.Tuple).Items
-	return items[0].(*tensor.Tensor), items[1].(*tensor.Tensor), nil
+	return h.Table.All(nil)
 }
 
 // LoadedTable makes the table of a node of a model.
 func LoadedTable(kernel string, key, val tensor.DType, shape tensor.PartialShape) (op.Table, error) {
-	if key != tensor.String && !key.IsInteger() {
-		return nil, tensor.Errorf("a table whose keys are %s", key)
-	}
-	h := &HashTable{Kind: staticTable, Key: key, Val: val, at: map[string]int{}, name: "hash_table"}
+	h := &HashTable{Kind: staticTable, Key: key, Val: val, name: "hash_table"}
 	if strings.HasPrefix(kernel, "Mutable") {
 		h.Kind, h.name = MutableTable, py.None
 	}
@@ -126,10 +137,13 @@ func LoadedTable(kernel string, key, val tensor.DType, shape tensor.PartialShape
 	var err error
 	if val == tensor.String {
 		h.Def, err = tensor.Fill(context.Background(), shape.Dims, tensor.StringScalar(""))
-		return h, err
+	} else {
+		h.Def, err = tensor.New(val, shape.Dims)
 	}
-	h.Def, err = tensor.New(val, shape.Dims)
-	return h, err
+	if err != nil {
+		return nil, err
+	}
+	return h, h.store(kernel)
 }
 
 // symbolicLookup is the lookup of keys that are edges, or ragged or sparse tensors of edges.

@@ -29,22 +29,26 @@ func init() {
 	}
 }
 
-// pairs are the types of keys and values that TensorFlow 2.21 has tables for, as it answers for every pair; those with
-// string values are of one kind of table for some keys.
+// pairs are the types of keys and values that TensorFlow 2.21 has tables for, as it answers for every pair. A type
+// behind the name of a kernel is of that kind of table alone.
 var pairs = map[tensor.DType]string{
 	tensor.String: "HashTableV2string bool int32 int64 float32 float64",
-	tensor.Int64:  "string int32 int64 float32 float64",
-	tensor.Int32:  "HashTableV2string int32 float32 float64",
+	tensor.Int64: "HashTableV2string MutableHashTableV2string MutableDenseHashTableV2bool int32 int64 float32 " +
+		"float64",
+	tensor.Int32: "HashTableV2string int32 float32 float64",
+}
+
+// hasTable tells whether a kernel makes tables of keys and values of types.
+func hasTable(kernel string, key, val tensor.DType) bool {
+	kernel = strings.Replace(kernel, "OfTensors", "", 1)
+	p := strings.Fields(pairs[key])
+	return slices.Contains(p, val.Name()) || slices.Contains(p, kernel+val.Name())
 }
 
 // rawTable makes a table, or finds the one of a shared name. In a function it is made once, while it is traced.
 func rawTable(c *bind.RawArgs, kernel string) ([]op.Value, error) {
 	key, _ := c.Attr("key_dtype").(tensor.DType)
 	val, _ := c.Attr("value_dtype").(tensor.DType)
-	if p := strings.Fields(pairs[key]); !slices.Contains(p, val.Name()) && !slices.Contains(p, kernel+val.Name()) {
-		return nil, tensor.Failf(tensor.NotFound, "Could not find device for node: {{node %s}} with keys of %s and values "+
-			"of %s", kernel, key.CName(), val.CName())
-	}
 	text := func(attr string) string {
 		s, _ := c.Attr(attr).(string)
 		return s

@@ -17,7 +17,7 @@ func init() {
 				"(structure, expand_composites=False)",
 				"",
 				func(c *bind.Call) (py.Value, error) {
-					leaves, err := FlattenNest(c.Args[0])
+					leaves, err := flatten(c.T, c.Args[0])
 					if expanded, bad := c.Bool(1); err == nil && (expanded || bad != nil) {
 						if err = bad; err == nil {
 							leaves, err = expand(c.T, leaves)
@@ -66,7 +66,7 @@ func init() {
 					if err != nil {
 						return nil, err
 					}
-					return py.None, assertSame(c.Args[0], c.Args[1], types, expanded)
+					return py.None, assertSame(c.T, c.Args[0], c.Args[1], types, expanded)
 				},
 				`Fails unless two structures have one form.
 
@@ -89,16 +89,19 @@ func IsNested(v py.Value) bool {
 const MaxNest = 1000
 
 // FlattenNest gives the leaves of a structure; one that holds itself nests too deep.
-func FlattenNest(v py.Value) ([]py.Value, error) {
+func FlattenNest(v py.Value) ([]py.Value, error) { return flatten(py.Background(), v) }
+
+// flatten is FlattenNest that stops with the evaluation.
+func flatten(t *py.Thread, v py.Value) ([]py.Value, error) {
 	if !IsNested(v) {
 		return []py.Value{v}, nil
 	}
 	var out []py.Value
-	err := eachLeaf(v, 0, func(leaf py.Value) { out = append(out, leaf) })
+	err := eachLeaf(t, v, 0, func(leaf py.Value) { out = append(out, leaf) })
 	return out, err
 }
 
-func eachLeaf(v py.Value, depth int, do func(leaf py.Value)) error {
+func eachLeaf(t *py.Thread, v py.Value, depth int, do func(leaf py.Value)) error {
 	var items []py.Value
 	switch x := v.(type) {
 	case *py.List:
@@ -122,8 +125,13 @@ func eachLeaf(v py.Value, depth int, do func(leaf py.Value)) error {
 			"maximum recursion depth exceeded in flatten").WithHint("the structure nests "+
 			"deeper than %d levels, or holds itself.", MaxNest)
 	}
-	for _, e := range items {
-		if err := eachLeaf(e, depth+1, do); err != nil {
+	for i, e := range items {
+		if i&4095 == 4095 {
+			if err := t.Check(); err != nil {
+				return err
+			}
+		}
+		if err := eachLeaf(t, e, depth+1, do); err != nil {
 			return err
 		}
 	}
@@ -183,7 +191,7 @@ func packSequence(c *bind.Call) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	leaves, err := FlattenNest(c.Args[0])
+	leaves, err := flatten(c.T, c.Args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -228,14 +236,26 @@ func AssertSame(a, b py.Value) error {
 
 // assertSame is AssertSame that may ignore the classes of lists and tuples, and may compare composite tensors by their
 // specs.
-func assertSame(a, b py.Value, types, expanded bool) error {
-	if _, err := FlattenNest(a); err != nil {
+func assertSame(t *py.Thread, a, b py.Value, types, expanded bool) error {
+	if _, err := flatten(t, a); err != nil || a == b {
 		return err
 	}
-	if !expanded {
-		return bind.SameStructure(a, b, types)
+	n, stopped := 0, error(nil)
+	err := bind.SameStructureWith(a, b, types, func(x, y py.Value) (string, bool) {
+		if n++; n&4095 == 0 {
+			if stopped = t.Check(); stopped != nil {
+				return "", true
+			}
+		}
+		if expanded {
+			return specsApart(x, y)
+		}
+		return "", false
+	})
+	if stopped != nil {
+		return stopped
 	}
-	return bind.SameStructureWith(a, b, types, specsApart)
+	return err
 }
 
 // specsApart tells how two leaves differ where one of them is a composite tensor.
@@ -293,10 +313,10 @@ func mapStructure(c *bind.Call) (py.Value, error) {
 	flat := make([][]py.Value, len(all))
 	var leaves []py.Value
 	for i, s := range all {
-		if err := assertSame(all[0], s, types, expanded); err != nil {
+		if err := assertSame(c.T, all[0], s, types, expanded); err != nil {
 			return nil, err
 		}
-		if flat[i], err = FlattenNest(s); err != nil {
+		if flat[i], err = flatten(c.T, s); err != nil {
 			return nil, err
 		}
 		if i == 0 {
