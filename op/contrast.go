@@ -15,7 +15,7 @@ var AdjustContrastv2 = define(Def{Name: "AdjustContrastv2", Infer: same(0), Eval
 	case in.DType() != tensor.Float32:
 		return tensor.NoKernel(n.Def.Name, in.DType())
 	}
-	out, err := tensor.New(in.DType(), dims)
+	out, err := tensor.NewContext(x.Ctx, in.DType(), dims)
 	if err != nil || in.Len() == 0 {
 		return n.one(out, err)
 	}

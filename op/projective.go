@@ -63,7 +63,7 @@ func evalProjective(x *Exec, n *Node) error {
 	if err != nil {
 		return err
 	}
-	out, err := tensor.New(work, []int{in[0], int(size.Int(0)), int(size.Int(1)), in[3]})
+	out, err := tensor.NewContext(x.Ctx, work, []int{in[0], int(size.Int(0)), int(size.Int(1)), in[3]})
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (n *Node) resize(ctx context.Context, spans axisOf) error {
 	if err := tensor.Room(shape[1]+shape[2], spanSize, "the weights of the pixels"); err != nil {
 		return err
 	}
-	out, err := tensor.New(tensor.Float32, shape)
+	out, err := tensor.NewContext(ctx, tensor.Float32, shape)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (n *Node) resizeGrad(ctx context.Context, spans axisOf) error {
 			tensor.ShapeString(shape), tensor.ShapeString(to))
 	}
 	rows, cols := spans(n, to[1], shape[1], 0), spans(n, to[2], shape[2], 1)
-	sum, err := tensor.New(tensor.Float32, to)
+	sum, err := tensor.NewContext(ctx, tensor.Float32, to)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func RandomBinomial(ctx context.Context, g Philox, d DType, shape []int, counts,
 	}
 	out, err := Make[float64](total)
 	if err != nil || total == 0 {
-		return New(d, shape)
+		return NewContext(ctx, d, shape)
 	}
 	sets, _ := Count(params)
 	each := total / sets

@@ -52,7 +52,7 @@ func DecodeRaw(ctx context.Context, x *Tensor, to DType, little bool) (*Tensor, 
 	shape := append(append([]int(nil), x.shape...), width/size)
 	if x.n == 0 {
 		shape[len(shape)-1] = 0
-		return New(to, shape)
+		return NewContext(ctx, to, shape)
 	}
 	raw := stringBytes(x.str.Data[x.str.Off[0]:x.str.Off[x.n]])
 	if to == Bool {
@@ -75,7 +75,7 @@ func DecodePaddedRaw(ctx context.Context, x *Tensor, to DType, fixed int, little
 		return nil, Errorf("fixed_length (%d) must be a multiple of the size of out_type (%d)", fixed, size)
 	}
 	shape := append(append([]int(nil), x.shape...), fixed/size)
-	z, err := New(Uint8, []int{x.n, fixed})
+	z, err := NewContext(ctx, Uint8, []int{x.n, fixed})
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func ConvolveInput(ctx context.Context, dy, f *Tensor, w *Windows) (z *Tensor, d
 	if err != nil {
 		return nil, true, err
 	}
-	if z, err = New(Float32, []int{batch, w.In[0], w.In[1], depth}); err != nil {
+	if z, err = NewContext(ctx, Float32, []int{batch, w.In[0], w.In[1], depth}); err != nil {
 		return nil, true, err
 	}
 	var cuts []int
@@ -105,7 +105,7 @@ func (c *convolution) into(ctx context.Context, z *Tensor, w *Windows, py, px in
 		c.z = view[float32](z.buf)
 		return c.run(ctx)
 	}
-	part, err := New(Float32, []int{c.batch, c.Out[0], c.Out[1], c.outs})
+	part, err := NewContext(ctx, Float32, []int{c.batch, c.Out[0], c.Out[1], c.outs})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func DeepFilter(ctx context.Context, x, dy *Tensor, w *Windows) (z *Tensor, done
 		outs%depth != 0 {
 		return nil, false, nil
 	}
-	if z, err = New(Float32, []int{taps, outs}); err != nil {
+	if z, err = NewContext(ctx, Float32, []int{taps, outs}); err != nil {
 		return nil, true, err
 	}
 	f := newField(w, batch, depth, view[float32](x.buf), 0)
@@ -116,7 +116,7 @@ func DeepInput(ctx context.Context, dy, filter *Tensor, w *Windows, depth int) (
 	if dy.dtype != Float32 || loop.Using() == loop.Plain || dy.n*taps*depth == 0 || outs%depth != 0 || outs/depth >= 8 {
 		return nil, false, nil
 	}
-	if z, err = New(Float32, []int{batch, w.In[0], w.In[1], depth}); err != nil || z.n == 0 {
+	if z, err = NewContext(ctx, Float32, []int{batch, w.In[0], w.In[1], depth}); err != nil || z.n == 0 {
 		return z, true, err
 	}
 	m := outs / depth

@@ -47,7 +47,7 @@ func drawEach(ctx context.Context, g Philox, d DType, shape []int, params *Tenso
 		return nil, Errorf("Shape passed in must end with broadcasted shape.")
 	}
 	if total == 0 {
-		return New(d, shape)
+		return NewContext(ctx, d, shape)
 	}
 	out, err := Make[float64](total)
 	if err != nil {

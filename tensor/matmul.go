@@ -83,7 +83,7 @@ func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
 	if x, y, err = untwisted(ctx, x, y, tx, ty); err != nil {
 		return nil, err
 	}
-	z, err := New(x.dtype, shape)
+	z, err := NewContext(ctx, x.dtype, shape)
 	if err != nil || z.n == 0 || k == 0 {
 		return z, err
 	}

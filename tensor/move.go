@@ -549,7 +549,7 @@ func Fill(ctx context.Context, shape []int, value *Tensor) (*Tensor, error) {
 	}
 	s := value.dtype.Size()
 	if bytes.Count(value.buf[:s], []byte{0}) == s {
-		return New(value.dtype, shape)
+		return NewContext(ctx, value.dtype, shape)
 	}
 	z, err := alloc(value.dtype, shape)
 	if err != nil {

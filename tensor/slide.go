@@ -173,7 +173,7 @@ func Unslide(ctx context.Context, y, factors *Tensor, w *Windows) (z *Tensor, do
 	if y.dtype != Float32 || y.n == 0 || w.Size[0]*w.Size[1] == 0 {
 		return nil, false, nil
 	}
-	if z, err = New(Float32, []int{batch, w.In[0], w.In[1], depth}); err != nil || z.n == 0 {
+	if z, err = NewContext(ctx, Float32, []int{batch, w.In[0], w.In[1], depth}); err != nil || z.n == 0 {
 		return z, true, err
 	}
 	s, by := loop.UnslideSum, view[float32](y.buf)

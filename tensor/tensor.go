@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -118,15 +119,25 @@ func Make[T any](n int) ([]T, error) {
 
 // New makes a tensor of zeros (false, empty strings) of a shape. A dimension below 0 is InvalidArgument, more elements
 // than fit into memory are ResourceExhausted.
-func New(d DType, shape []int) (*Tensor, error) {
+func New(d DType, shape []int) (*Tensor, error) { return NewContext(context.Background(), d, shape) }
+
+// NewContext is New that stops with ctx and zeroes a large tensor on all cores.
+func NewContext(ctx context.Context, d DType, shape []int) (*Tensor, error) {
 	if d == Invalid || d >= numDTypes {
 		return nil, Errorf("there are no tensors of type %d", d)
 	}
 	t, err := alloc(d, shape)
-	if err == nil {
-		clearBytes(t.buf)
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	if len(t.buf) < hugeBytes {
+		clearBytes(t.buf)
+		return t, nil
+	}
+	if err = parallel(ctx, len(t.buf), 1, func(lo, hi int) { clear(t.buf[lo:hi]) }); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // alloc makes a tensor whose elements are not set yet: every kernel writes all of them. There are none of handles and
