@@ -7,6 +7,7 @@ package ndarray
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -129,14 +130,19 @@ func contiguous(shape []int, size int, fortran bool) []int {
 // New makes a zero-filled array; zeros of objects are nil until they are set. The error tells
 // a shape that does not fit.
 func New(d *DType, shape []int, fortran bool) (*Array, error) {
+	return NewContext(context.Background(), d, shape, fortran)
+}
+
+// NewContext is New that stops with ctx.
+func NewContext(ctx context.Context, d *DType, shape []int, fortran bool) (*Array, error) {
 	n, err := tensor.Count(shape)
 	if err != nil {
-		return nil, err
+		return nil, TooLarge(d, shape)
 	}
 	a := &Array{dtype: d, shape: shape, strides: contiguous(shape, d.Size, fortran), n: n, buf: &Buffer{}}
 	if d.Kind == 'O' {
 		if n > 1<<28 || !tensor.Reserve(int64(n)*16) {
-			return nil, tensor.Failf(tensor.ResourceExhausted, "an array of %d objects does not fit", n)
+			return nil, TooLarge(d, shape)
 		}
 		a.buf.objs = make([]any, n)
 		return a, nil
@@ -149,12 +155,22 @@ func New(d *DType, shape []int, fortran bool) (*Array, error) {
 	if !d.IsNumber() {
 		dims = append([]int{d.Size}, shape...)
 	}
-	t, err := tensor.New(bytes, dims)
+	t, err := tensor.NewContext(ctx, bytes, dims)
+	var te *tensor.Error
+	if errors.As(err, &te) && te.Kind == tensor.ResourceExhausted {
+		return nil, TooLarge(d, shape)
+	}
 	if err != nil {
 		return nil, err
 	}
 	a.buf.data = t.Bytes()
 	return a, nil
+}
+
+// TooLarge is the error of an array that does not fit into memory.
+func TooLarge(d *DType, shape []int) error {
+	return &tensor.Error{Kind: tensor.ResourceExhausted, Msg: "an array of shape " + Shape(shape) + " does not fit",
+		Shape: shape, Of: d.String(), Bytes: float64(d.Size)}
 }
 
 // FromTensor sees a tensor as an array, without a copy until one of them is written to.
@@ -286,7 +302,7 @@ func (a *Array) Borrow(ctx context.Context) (*tensor.Tensor, error) {
 }
 
 func (a *Array) gather(ctx context.Context) (*tensor.Tensor, error) {
-	z, err := New(a.dtype.Native(), a.shape, false)
+	z, err := NewContext(ctx, a.dtype.Native(), a.shape, false)
 	if err != nil {
 		return nil, err
 	}
@@ -310,7 +326,7 @@ func (a *Array) Copy(ctx context.Context, order byte) (*Array, error) {
 	if t := a.Texts(); t != nil && !fortran {
 		return Own(t), nil
 	}
-	z, err := New(a.dtype, a.shape, fortran)
+	z, err := NewContext(ctx, a.dtype, a.shape, fortran)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (s *Selection) parts(a *Array) (places []int, rest *Array) {
 
 // Get copies the selected elements.
 func (s *Selection) Get(ctx context.Context) (*Array, error) {
-	z, err := New(s.Rest.dtype, s.ResultShape(), false)
+	z, err := NewContext(ctx, s.Rest.dtype, s.ResultShape(), false)
 	if err != nil || z.n == 0 {
 		return z, err
 	}

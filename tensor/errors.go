@@ -35,6 +35,10 @@ type Error struct {
 	Attr string // the attribute that Msg is about, "" for none
 	Type DType  // the type that Attr does not allow, Invalid when it is about something else
 	Hint string // what to do about it, in our words
+
+	Shape []int   // of ResourceExhausted: the shape of what does not fit, nil when Msg tells
+	Of    string  // the name of its type
+	Bytes float64 // of one element
 }
 
 func (e *Error) Error() string { return e.Msg }

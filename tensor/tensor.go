@@ -178,8 +178,9 @@ func alloc(d DType, shape []int) (*Tensor, error) {
 const smallBytes = 32
 
 func oom(d DType, shape []int) error {
-	return Failf(ResourceExhausted, "OOM when allocating tensor with shape%s and type %s "+
-		"on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu", ShapeString(shape), d.CName())
+	return &Error{Kind: ResourceExhausted, Msg: "OOM when allocating tensor with shape" + ShapeString(shape) +
+		" and type " + d.CName() + " on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu", Shape: shape, Of: d.Name(),
+		Bytes: float64(max(d.Size(), 1))}
 }
 
 // Of makes a tensor of a shape and its elements in row-major order, which the caller gives away. The

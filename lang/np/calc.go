@@ -4,6 +4,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // calc strings calls together; after a failure the rest do nothing and err tells it.
@@ -23,6 +24,14 @@ func (c *calc) u(name string, args ...value) value {
 	v, err := ufuncs[name].call(c.t, args, &callOptions{})
 	c.err = err
 	return v
+}
+
+// tooLarge is the error of an array that does not fit into memory.
+func tooLarge(t *thread, d *dtype, shape ...int) error {
+	if d == nil {
+		d = ndarray.Of(tensor.Int64)
+	}
+	return bind.ArrayError(t, ndarray.TooLarge(d, shape))
 }
 
 // room refuses a table of n entries that does not fit.

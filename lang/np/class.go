@@ -268,7 +268,7 @@ func attributes(c *py.Class) {
 		if a.DType().Num.IsComplex() {
 			return partView(a, true), nil
 		}
-		z, err := ndarray.New(a.DType(), a.Shape(), false)
+		z, err := ndarray.NewContext(t.Ctx, a.DType(), a.Shape(), false)
 		if err != nil {
 			return nil, err
 		}

@@ -395,7 +395,7 @@ func (n *nested) fillSlowly(d *dtype) (*array, error) {
 	}
 	z, err := ndarray.New(d, n.shape, false)
 	if err != nil {
-		return nil, bind.Wrap(n.t, err, "", false)
+		return nil, bind.ArrayError(n.t, err)
 	}
 	if !n.blocks {
 		places := z.Places()
@@ -549,9 +549,9 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 		n := &nested{t: t, shape: a.Shape(), leaves: a.Objects()}
 		return n.fillSlowly(d)
 	}
-	z, err := ndarray.New(d, a.Shape(), false)
+	z, err := ndarray.NewContext(t.Ctx, d, a.Shape(), false)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	places := z.Places()
 	i := 0

@@ -192,9 +192,9 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		z, err := ndarray.New(d, shape, false)
+		z, err := ndarray.NewContext(t.Ctx, d, shape, false)
 		if err != nil {
-			return nil, bind.Wrap(t, err, "", false)
+			return nil, bind.ArrayError(t, err)
 		}
 		if k > -shape[0] && k < shape[1] {
 			return z, assign(t, z.Diagonal(k, 0, 1), int64(1))
@@ -375,7 +375,7 @@ func arange(t *thread, a []value) (value, error) {
 		return nil, py.ValueErrorf("Maximum allowed size exceeded")
 	}
 	if !tensor.Reserve(int64(8 * max(n, 0))) {
-		return nil, py.Raisef(py.MemoryErrorClass, "an array of %.0f elements does not fit", n)
+		return nil, tooLarge(t, d, int(n))
 	}
 	if d.Num.IsInteger() && math.Abs(f[0])+math.Abs(f[2]) < 1<<62 { // the first two are cut, then the others follow
 		lo := int64(f[0])
@@ -395,7 +395,7 @@ func arange(t *thread, a []value) (value, error) {
 func intRange(t *thread, lo, hi, by int64, d *dtype) (value, error) {
 	n := (&py.Range{Start: lo, Stop: hi, Step: by}).Len()
 	if n > 1<<40 || !tensor.Reserve(8*n) {
-		return nil, py.Raisef(py.MemoryErrorClass, "an array of %d elements does not fit", n)
+		return nil, tooLarge(t, d, int(n))
 	}
 	return counted(t, lo, by, n, d)
 }
@@ -448,7 +448,7 @@ func linspace(t *thread, a []value) (value, error) {
 		return nil, err
 	}
 	if !tensor.Reserve(int64(8 * n * max(da.Len(), 1))) {
-		return nil, py.Raisef(py.MemoryErrorClass, "an array of %d elements does not fit", n)
+		return nil, tooLarge(t, ndarray.Of(tensor.Float64), append([]int{n}, da.Shape()...)...)
 	}
 	steps := make([]float64, n)
 	for i := range steps {

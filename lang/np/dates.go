@@ -263,9 +263,9 @@ func castDates(t *thread, a *array, d *dtype) (*array, error) {
 		if d.Unit == ndarray.NoUnit {
 			d = ndarray.Dated(d.Kind, from.Unit, from.Per)
 		}
-		z, err := ndarray.New(d, a.Shape(), false)
+		z, err := ndarray.NewContext(t.Ctx, d, a.Shape(), false)
 		if err != nil {
-			return nil, bind.Wrap(t, err, "", false)
+			return nil, bind.ArrayError(t, err)
 		}
 		at := 0
 		a.Each(func(p int) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	bytesof "encoding/binary"
+
 	"github.com/tfs-lang/tfs/tensor/libm"
 )
 

@@ -67,7 +67,7 @@ func saved(t *thread, v, pickle value) ([]byte, error) {
 		return nil, py.ValueErrorf("arrays of Python objects are not saved: tfs does not write pickles")
 	}
 	b, err := ndarray.EncodeNPY(t.Ctx, x)
-	return b, bind.Wrap(t, err, "", false)
+	return b, bind.ArrayError(t, err)
 }
 
 // pathOf is the path an argument names; ok is false for an open file.
@@ -129,8 +129,13 @@ func saveAll(t *thread, args []value, kw []py.Kw, method uint16) (value, error) 
 			return nil, err
 		}
 		w, err := z.CreateHeader(&zip.FileHeader{Name: k.Name + ".npy", Method: method})
-		if err == nil {
-			_, err = w.Write(b)
+		for len(b) > 0 && err == nil {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+			n := min(len(b), archived)
+			_, err = w.Write(b[:n])
+			b = b[n:]
 		}
 		if err != nil {
 			return nil, py.ValueErrorf("%s", err.Error())
@@ -141,6 +146,9 @@ func saveAll(t *thread, args []value, kw []py.Kw, method uint16) (value, error) 
 	}
 	return py.None, writeOut(t, args[0], ".npz", out.Bytes())
 }
+
+// archived is how many bytes are compressed before the program may be stopped.
+const archived = 1 << 20
 
 // load is np.load.
 func load(t *thread, from value, pickled bool) (value, error) {
@@ -259,7 +267,7 @@ func decoded(t *thread, b []byte, pickled bool) (value, error) {
 	}
 	x, err := ndarray.DecodeNPY(b)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	return x, nil
 }

@@ -92,7 +92,7 @@ func flatGet(t *thread, v, key value) (value, error) {
 	if one {
 		return element(f.a, places[0]), nil
 	}
-	z, err := ndarray.New(f.a.DType(), shape, false)
+	z, err := ndarray.NewContext(t.Ctx, f.a.DType(), shape, false)
 	if err != nil {
 		return nil, err
 	}

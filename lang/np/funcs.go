@@ -258,9 +258,9 @@ func where(t *thread, a []value) (value, error) {
 	if d.IsNumber() {
 		return whereNumbers(t, c, o, d.Num, shape)
 	}
-	z, err := ndarray.New(d, shape, false)
+	z, err := ndarray.NewContext(t.Ctx, d, shape, false)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	if err := assign(t, z, o.arrays[1]); err != nil {
 		return nil, err
@@ -302,7 +302,7 @@ func whereNumbers(t *thread, c *array, o *operands, d tensor.DType, shape []int)
 	}
 	z, err := tensor.Where3(t.Ctx, m, x[0], x[1])
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	return inOrder(order, ndarray.Fresh(z, x...)), nil
 }

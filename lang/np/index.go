@@ -44,7 +44,7 @@ func index(t *thread, a *array, key value) (value, error) {
 	}
 	z, err := sel.Get(t.Ctx)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	return z, nil
 }

@@ -508,9 +508,9 @@ func castRecords(t *thread, a *array, d *dtype) (*array, error) {
 		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule 'unsafe'",
 			from.Repr(), d.Repr())
 	}
-	z, err := ndarray.New(d, a.Shape(), false)
+	z, err := ndarray.NewContext(t.Ctx, d, a.Shape(), false)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	for i, f := range d.Fields {
 		c, err := castTo(t, a.Field(from.Fields[i]), f.Type)

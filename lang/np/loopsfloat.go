@@ -335,7 +335,7 @@ func joinTexts(t *thread, a, b *array) (*array, error) {
 	if a.DType().Kind == 'S' {
 		d = ndarray.ByteText(a.DType().Chars() + b.DType().Chars())
 	}
-	z, err := ndarray.New(d, shape, false)
+	z, err := ndarray.NewContext(t.Ctx, d, shape, false)
 	if err != nil {
 		return nil, err
 	}

@@ -581,9 +581,9 @@ func resizeInPlace(t *thread, a *array, args []value) error {
 	if a.Base() != nil {
 		return py.ValueErrorf("cannot resize this array: it does not own its data")
 	}
-	z, err := ndarray.New(a.DType(), dims, false)
+	z, err := ndarray.NewContext(t.Ctx, a.DType(), dims, false)
 	if err != nil {
-		return bind.Wrap(t, err, "", false)
+		return bind.ArrayError(t, err)
 	}
 	from := a.Places()
 	for i, p := range z.Places() {

@@ -275,7 +275,7 @@ func alongAxis(t *thread, a, at *array, k int) (*array, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, err := ndarray.New(a.DType(), shape, false)
+	z, err := ndarray.NewContext(t.Ctx, a.DType(), shape, false)
 	if err != nil {
 		return nil, err
 	}
@@ -358,7 +358,7 @@ func take(t *thread, a *array, indices, axis, mode value) (value, error) {
 	sel := &ndarray.Selection{Rest: a.Squeeze(map[int]bool{k: true}), Shape: p.shape, Moves: moves, At: k}
 	z, err := sel.Get(t.Ctx)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	return scalarOf(z), nil
 }
@@ -471,7 +471,7 @@ func searchSorted(t *thread, a *array, v, side, sorter value) (z value, err erro
 	}
 	d := promote(a.DType(), w.DType())
 	n := a.Len()
-	both, err := ndarray.New(d, []int{n + w.Len()}, false)
+	both, err := ndarray.NewContext(t.Ctx, d, []int{n + w.Len()}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -539,7 +539,7 @@ func choose(t *thread, a *array, choices value) (value, error) {
 	if !ok || d == nil {
 		return nil, py.ValueErrorf("shape mismatch: objects cannot be broadcast to a single shape.")
 	}
-	z, err := ndarray.New(d, shape, false)
+	z, err := ndarray.NewContext(t.Ctx, d, shape, false)
 	if err != nil {
 		return nil, err
 	}

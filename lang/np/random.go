@@ -176,7 +176,7 @@ func (g *rng) fill(t *thread, size value, params []value, f func(p []float64) fl
 	}
 	n, err := tensor.Count(shape)
 	if err != nil || !tensor.Reserve(int64(n)*8) {
-		return nil, py.Raisef(py.MemoryErrorClass, "an array of shape %s does not fit", ndarray.Shape(shape))
+		return nil, tooLarge(t, ndarray.Of(tensor.Float64), shape...)
 	}
 	out := make([]float64, n)
 	for i := range out {
@@ -230,7 +230,7 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 	}
 	n, err := tensor.Count(shape)
 	if err != nil || !tensor.Reserve(int64(n)*8) {
-		return nil, py.Raisef(py.MemoryErrorClass, "an array of shape %s does not fit", ndarray.Shape(shape))
+		return nil, tooLarge(t, ndarray.Of(tensor.Float64), shape...)
 	}
 	a, okA := los.BroadcastTo(shape)
 	b, okB := his.BroadcastTo(shape)
@@ -396,7 +396,7 @@ func (g *rng) choice(t *thread, pop int, size value, replace bool, p value) (val
 	}
 	n, err := tensor.Count(shape)
 	if err != nil || !tensor.Reserve(int64(n)*8) {
-		return nil, py.Raisef(py.MemoryErrorClass, "an array of shape %s does not fit", ndarray.Shape(shape))
+		return nil, tooLarge(t, ndarray.Of(tensor.Float64), shape...)
 	}
 	if pop <= 0 && n > 0 {
 		return nil, py.ValueErrorf("a must be a positive integer unless no samples are taken")
@@ -445,9 +445,13 @@ func (g *rng) choice(t *thread, pop int, size value, replace bool, p value) (val
 		if err := room(pop); err != nil {
 			return nil, err
 		}
-		out = g.sample(pop, n)
+		if out, err = g.sample(t, pop, n); err != nil {
+			return nil, err
+		}
 	default:
-		out = g.sample(pop, n)
+		if out, err = g.sample(t, pop, n); err != nil {
+			return nil, err
+		}
 	}
 	if shape == nil {
 		return int64(out[0]), nil
@@ -524,21 +528,27 @@ func (g *rng) weighted(w []float64, n int) ([]int, error) {
 
 // sample draws n different numbers below pop: by Floyd's method, or from the end of a shuffled
 // row when many of many are wanted.
-func (g *rng) sample(pop, n int) []int {
+func (g *rng) sample(t *thread, pop, n int) ([]int, error) {
 	if pop > 10000 && n > pop/50 {
 		row := make([]int, pop)
 		for i := range row {
 			row[i] = i
 		}
 		for i := pop - 1; i >= max(pop-n, 1); i-- {
+			if i&0xffff == 0 && t.Check() != nil {
+				return nil, t.Check()
+			}
 			j := int(lemire(g.s, uint64(i)))
 			row[i], row[j] = row[j], row[i]
 		}
-		return row[pop-n:]
+		return row[pop-n:], nil
 	}
 	taken := map[int]bool{}
 	out := make([]int, 0, n)
 	for j := pop - n; j < pop; j++ {
+		if j&0xffff == 0 && t.Check() != nil {
+			return nil, t.Check()
+		}
 		v := int(lemire(g.s, uint64(j)))
 		if taken[v] {
 			v = j
@@ -550,7 +560,7 @@ func (g *rng) sample(pop, n int) []int {
 		j := int(lemire(g.s, uint64(i)))
 		out[i], out[j] = out[j], out[i]
 	}
-	return out
+	return out, nil
 }
 
 // shuffle puts the entries of a list or an array along its first dimension in random order.

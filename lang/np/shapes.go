@@ -84,9 +84,9 @@ func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 			d = e
 		}
 	}
-	z, err := ndarray.New(d.Native(), shape, false)
+	z, err := ndarray.NewContext(t.Ctx, d.Native(), shape, false)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	at := 0
 	for _, x := range xs {
@@ -216,9 +216,9 @@ func indices(t *thread, shape, dt value) (*array, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, err := ndarray.New(d, append([]int{len(dims)}, dims...), false)
+	z, err := ndarray.NewContext(t.Ctx, d, append([]int{len(dims)}, dims...), false)
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	for k, n := range dims {
 		if z.Len() == 0 {

@@ -167,7 +167,7 @@ func (f *folding) shared() int {
 
 func walked[T terms](ctx context.Context, f *folding, x *tensor.Tensor, shape []int, pairs pairwiseOf[T],
 	round func(T) T) (*tensor.Tensor, error) {
-	z, err := tensor.New(x.DType(), shape)
+	z, err := tensor.NewContext(ctx, x.DType(), shape)
 	if err != nil || z.Len() == 0 {
 		return z, err
 	}

@@ -375,7 +375,7 @@ func (u *ufunc) numbers(t *thread, o *operands, d *dtype, kw *callOptions) ([]*a
 	z, err := bind.Compute(t, func(t *thread) ([]*tensor.Tensor, error) { return u.kernel(t, x) }, x...)
 	if err != nil {
 		if e, ok := err.(*tensor.Error); ok {
-			return nil, bind.Wrap(t, e, "", false)
+			return nil, bind.ArrayError(t, e)
 		}
 		return nil, err
 	}
@@ -608,7 +608,7 @@ func (u *ufunc) store(t *thread, o *operands, r, out *array, kw *callOptions) (v
 			return nil, u.mismatch(o, kw)
 		}
 		var err error
-		if out, err = ndarray.New(r.DType(), shape, false); err != nil {
+		if out, err = ndarray.NewContext(t.Ctx, r.DType(), shape, false); err != nil {
 			return nil, err
 		}
 		return scalarOf(out), masked(t, out, r, kw.where)

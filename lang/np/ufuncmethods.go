@@ -170,6 +170,9 @@ func (u *ufunc) reduceAt(t *thread, a *array, indices, axis value) (value, error
 		if i+1 < len(at.pos) {
 			hi = at.pos[i+1]
 		}
+		if err := t.Poll(); err != nil {
+			return nil, err
+		}
 		run := a.Slice(k, lo, 1, max(hi-lo, 1))
 		z, err := u.foldSlices(t, run, &foldOptions{axes: []int{k}, keep: true})
 		if err != nil {

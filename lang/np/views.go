@@ -328,9 +328,9 @@ func filled(t *thread, shape []int, d *dtype, v value, order byte) (*array, erro
 	if err := addressable(shape, d.Size); err != nil {
 		return nil, err
 	}
-	z, err := ndarray.New(d, shape, order == 'F')
+	z, err := ndarray.NewContext(t.Ctx, d, shape, order == 'F')
 	if err != nil {
-		return nil, bind.Wrap(t, err, "", false)
+		return nil, bind.ArrayError(t, err)
 	}
 	if v == nil {
 		return z, nil
@@ -349,7 +349,7 @@ func filled(t *thread, shape []int, d *dtype, v value, order byte) (*array, erro
 		}
 		y, err := tensor.Fill(t.Ctx, shape, x)
 		if err != nil {
-			return nil, bind.Wrap(t, err, "", false)
+			return nil, bind.ArrayError(t, err)
 		}
 		if order != 'F' {
 			return ndarray.Own(y.WithShape(shape)), nil

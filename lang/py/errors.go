@@ -400,6 +400,10 @@ func Recovered(r any, what string) *Exc {
 	return e.WithHint("This is a bug in tfs; please report it with the line that caused it.")
 }
 
+// Foreign gives an error of the packages below Python as an exception, nil for one it does not know. It is set by
+// the package that knows them.
+var Foreign func(err error) *Exc
+
 // AsExc gives any Go error as an exception; foreign errors become RuntimeError.
 func AsExc(err error) *Exc {
 	if e, ok := err.(*Exc); ok {
@@ -412,6 +416,11 @@ func AsExc(err error) *Exc {
 	}
 	if strings.Contains(err.Error(), "context canceled") {
 		return NewExc(KeyboardInterruptClass)
+	}
+	if Foreign != nil {
+		if e := Foreign(err); e != nil {
+			return e
+		}
 	}
 	return Raisef(RuntimeErrorClass, "%s", err.Error())
 }

@@ -168,7 +168,7 @@ func mathInts(m *py.Module) {
 		}
 		return py.Int(z), nil
 	}))
-	add(fn("factorial(n)", "n!", func(_ *thread, a []value) (value, error) {
+	add(fn("factorial(n)", "n!", func(t *thread, a []value) (value, error) {
 		n, err := py.ToInt(a[0])
 		if err != nil {
 			return nil, err
@@ -179,7 +179,7 @@ func mathInts(m *py.Module) {
 		if n > 100000 {
 			return nil, py.Raisef(py.OverflowErrorClass, "factorial() argument should not exceed 100000 in tfs")
 		}
-		return py.Int(new(big.Int).MulRange(1, n)), nil
+		return integer(t, n > manyFactors, func() *big.Int { return new(big.Int).MulRange(1, n) })
 	}))
 	add(fn("comb(n, k)", "Ways to choose k of n.", func(t *thread, a []value) (value, error) {
 		return arrangements(t, a[0], a[1], true)

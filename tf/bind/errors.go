@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tfs-lang/tfs/graph"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
+	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
@@ -142,6 +144,69 @@ func Wrap(t *py.Thread, err error, raw string, tail bool) error {
 		return py.Stopped(t.Ctx)
 	}
 	return err
+}
+
+// arrayMemoryError is NumPy's for an array that does not fit.
+var arrayMemoryError = py.NewClass("numpy._core._exceptions", "MemoryError", py.MemoryErrorClass, nil)
+
+// ArrayError is Wrap for NumPy's functions: what does not fit into memory is a MemoryError there.
+func ArrayError(t *py.Thread, err error) error {
+	var te *tensor.Error
+	if errors.As(err, &te) && te.Kind == tensor.ResourceExhausted {
+		return arrayTooLarge(te)
+	}
+	return Wrap(t, err, "", false)
+}
+
+func arrayTooLarge(te *tensor.Error) *py.Exc {
+	msg := te.Msg
+	if te.Shape != nil {
+		size := te.Bytes
+		for _, d := range te.Shape {
+			size *= float64(d)
+		}
+		msg = fmt.Sprintf("Unable to allocate %s for an array with shape %s and data type %s", byteSize(size),
+			ndarray.Shape(te.Shape), te.Of)
+	}
+	return py.NewExc(arrayMemoryError, msg).WithHint("%s tfs keeps one array below %d GiB.", memory.Advice(),
+		tensor.MaxBytes>>30)
+}
+
+// byteSize words a number of bytes as NumPy does: three digits, in units of powers of 1024.
+func byteSize(n float64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	k := 0
+	for ; math.RoundToEven(n) >= 1024 && k < len(units)-1; k++ {
+		n /= 1024
+	}
+	switch {
+	case k == 0:
+		return fmt.Sprintf("%.0f %s", n, units[k])
+	case math.RoundToEven(n) < 1000:
+		digits := 2
+		for lim := 10.0; n >= lim && digits > 0; lim *= 10 {
+			digits--
+		}
+		if digits == 0 {
+			return fmt.Sprintf("%.0f. %s", n, units[k])
+		}
+		return fmt.Sprintf("%.*f %s", digits, n, units[k])
+	}
+	return fmt.Sprintf("%.0f. %s", n, units[k])
+}
+
+func init() {
+	arrayMemoryError.Qual = "_ArrayMemoryError"
+	py.Foreign = func(err error) *py.Exc {
+		var te *tensor.Error
+		switch {
+		case !errors.As(err, &te):
+			return nil
+		case te.Kind == tensor.ResourceExhausted:
+			return arrayTooLarge(te)
+		}
+		return kernelError(py.Background(), te, "", false)
+	}
 }
 
 // OutOfScope words the use of an edge where it does not belong.

@@ -76,12 +76,11 @@ func raggedAttrs(c *py.Class) {
 		func(_ *py.Thread, r *ragged.Ragged, a []py.Value) (py.Value, error) {
 			return mergeDims(r, a[1], a[2])
 		})
-	def("to_list(self)", "Nested lists.", func(_ *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value,
-		error) {
-		return RaggedList(r)
+	def("to_list(self)", "Nested lists.", func(t *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value, error) {
+		return RaggedList(t, r)
 	})
 	def("numpy(self)", "A numpy array, of objects where rows differ.",
-		func(_ *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value, error) { return raggedNumpy(r), nil })
+		func(t *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value, error) { return raggedNumpy(t, r) })
 	def("to_tensor(self, default_value=None, name=None, shape=None)", "A dense tensor, padded.", raggedToTensor)
 	def("to_sparse(self, name=None)", "A sparse tensor of the values.",
 		func(t *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value, error) {
@@ -262,28 +261,33 @@ func toShapeArg(t *py.Thread, v py.Value) (tensor.PartialShape, error) {
 }
 
 // RaggedList is a value as nested lists of the language.
-func RaggedList(v ragged.Value) (py.Value, error) {
+func RaggedList(t *py.Thread, v ragged.Value) (py.Value, error) {
 	r, ok := v.(*ragged.Ragged)
 	if !ok {
 		return bind.ToList(v.(*tensor.Tensor))
 	}
-	in, err := RaggedList(r.Values)
+	in, err := RaggedList(t, r.Values)
 	if err != nil {
 		return nil, err
 	}
 	all := in.(*py.List).Items
 	out := make([]py.Value, r.Part.NRows())
 	for i := range out {
+		if i&0xfff == 0xfff {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
 		lo, hi := r.Part.Splits[i], r.Part.Splits[i+1]
 		out[i] = &py.List{Items: all[lo:hi:hi]}
 	}
 	return &py.List{Items: out}, nil
 }
 
-func raggedNumpy(v ragged.Value) py.Value {
+func raggedNumpy(t *py.Thread, v ragged.Value) (py.Value, error) {
 	r, ok := v.(*ragged.Ragged)
 	if !ok {
-		return bind.Numpy(v.(*tensor.Tensor))
+		return bind.Numpy(v.(*tensor.Tensor)), nil
 	}
 	n := r.Part.NRows()
 	same := true
@@ -292,14 +296,22 @@ func raggedNumpy(v ragged.Value) py.Value {
 	}
 	if same && n > 0 {
 		if flat, ok := r.Values.(*tensor.Tensor); ok {
-			return bind.Numpy(flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...)))
+			return bind.Numpy(flat.WithShape(append([]int{n, r.Part.Len(0)}, flat.Shape()[1:]...))), nil
 		}
 	}
 	rows := make([]py.Value, n)
 	for i := range rows {
-		rows[i] = raggedNumpy(r.Row(i))
+		if i&0xfff == 0xfff {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
+		var err error
+		if rows[i], err = raggedNumpy(t, r.Row(i)); err != nil {
+			return nil, err
+		}
 	}
-	return bind.NewObjects([]int{len(rows)}, rows)
+	return bind.NewObjects([]int{len(rows)}, rows), nil
 }
 
 // padded is the rows of a ragged tensor with pad behind, 0 when it is nil.

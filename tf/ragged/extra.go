@@ -91,7 +91,7 @@ func init() {
 		"value index of each row; default fills in for rows that are too short, skip leaves them out.", raggedAt)
 	def("to_json(self)", "nested JSON arrays.", func(t *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value,
 		error) {
-		return toJSON(r)
+		return toJSON(t, r)
 	})
 	def(
 		"to_ndjson(self)",
@@ -99,7 +99,7 @@ func init() {
 		func(t *py.Thread, r *ragged.Ragged, _ []py.Value) (py.Value, error) {
 			var b strings.Builder
 			for i := range r.Part.NRows() {
-				s, err := toJSON(r.Row(i))
+				s, err := toJSON(t, r.Row(i))
 				if err != nil {
 					return nil, err
 				}
@@ -114,10 +114,13 @@ func init() {
 }
 
 // toJSON writes nested arrays; strings must be UTF-8, numbers finite.
-func toJSON(v ragged.Value) (py.Value, error) {
+func toJSON(t *py.Thread, v ragged.Value) (py.Value, error) {
 	var b bytes.Buffer
 	var write func(v py.Value) error
 	write = func(v py.Value) error {
+		if err := t.Poll(); err != nil {
+			return err
+		}
 		switch x := v.(type) {
 		case *py.List:
 			b.WriteByte('[')
@@ -150,7 +153,7 @@ func toJSON(v ragged.Value) (py.Value, error) {
 		}
 		return nil
 	}
-	list, err := RaggedList(v)
+	list, err := RaggedList(t, v)
 	if err != nil {
 		return nil, err
 	}
@@ -458,7 +461,7 @@ func raggedTable(c *bind.Call) (py.Value, error) {
 		rows = n
 		col := []string{py.StrOf(k), Schema(x)}
 		for i := range min(n, most) {
-			cell, err := toJSON(ragged.RowOf(x, i))
+			cell, err := toJSON(c.T, ragged.RowOf(x, i))
 			if err != nil {
 				return err
 			}

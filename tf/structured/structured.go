@@ -330,7 +330,7 @@ func plainValue(t *py.Thread, v py.Value) (py.Value, error) {
 	case *structured:
 		return x.pyval(t)
 	case *ragged.Ragged:
-		return tfragged.RaggedList(x)
+		return tfragged.RaggedList(t, x)
 	}
 	return bind.ToList(v.(*tensor.Tensor))
 }

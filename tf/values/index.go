@@ -21,8 +21,10 @@ func IndexError(t *py.Thread, format string, args ...any) error {
 
 // named adds the name TensorFlow gives the slice where whole texts are asked for.
 func named(t *py.Thread, e *py.Exc) error {
-	if s, ok := e.Args[0].(string); ok && t.FullErrors {
-		e.Args[0] = s + " name: strided_slice/"
+	if len(e.Args) == 1 && t.FullErrors { // an interrupt has none
+		if s, ok := e.Args[0].(string); ok {
+			e.Args[0] = s + " name: strided_slice/"
+		}
 	}
 	return e
 }
