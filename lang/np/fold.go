@@ -2,6 +2,7 @@ package np
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
@@ -119,8 +120,35 @@ var foldOps = map[string]struct {
 	"min": {"minimum", tensor.FoldMin}, "all": {"logical_and", tensor.FoldAll}, "any": {"logical_or", tensor.FoldAny},
 }
 
+// viewBlock is how many bytes of a view that is no block of memory are folded at a time: a view may be far larger than
+// what it looks at, as sliding windows are.
+var viewBlock = 64 << 20
+
+// foldBlocks is fold of a large view, some rows at a time.
+func foldBlocks(t *thread, name string, a *array, o *foldOptions) (value, error) {
+	n := a.Shape()[0]
+	rows := max(viewBlock/max(a.Len()/n*a.DType().Size, 1), 1)
+	var parts []*array
+	for lo := 0; lo < n; lo += rows {
+		v, err := fold(t, name, a.Slice(0, lo, 1, min(rows, n-lo)), o)
+		if err != nil {
+			return nil, err
+		}
+		z, err := asArray(t, v)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, z)
+	}
+	return concatenate(t, parts, 0, nil)
+}
+
 // fold is a.sum() and its like.
 func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
+	if a.Rank() > 1 && a.Len()*a.DType().Size > 2*viewBlock && a.DType().IsNumber() && !a.CContiguous() &&
+		o.where == nil && o.initial == nil && o.out == nil && !slices.Contains(o.axes, 0) {
+		return foldBlocks(t, name, a, o)
+	}
 	if a.DType().IsDate() {
 		return foldDates(t, name, a, o)
 	}
