@@ -120,30 +120,16 @@ type debugger struct {
 var bdbQuit = py.NewClass("bdb", "BdbQuit", py.ExceptionClass, nil)
 
 // breakpointFn is breakpoint().
-var breakpointFn = frameBuiltin(
-	"breakpoint(*args, **kws)",
-	"Looks at the program where it stands.",
-	func(f *Frame, _ []any) (any, error) {
-		if os.Getenv("PYTHONBREAKPOINT") == "0" {
-			return py.None, nil
-		}
-		d := &debugger{t: f.t, live: true, added: map[*Frame]*py.Dict{}}
-		for g := f; g != nil; g = g.function().calledFrom() {
-			at := g.at
-			g = g.function()
-			line, text, col, end := g.unit.Locate(at)
-			name := "<module>"
-			if g.fn != nil {
-				name = g.fn.code.name
-			}
-			d.trace = append(
-				d.trace,
-				py.TraceEntry{File: g.unit.Name, Func: name, Line: line, Text: text, Col: col, End: end, Frame: g},
-			)
-		}
-		return py.None, d.loop()
-	},
-)
+var breakpointFn = frameBuiltin("breakpoint(*args, **kws)", "Looks at the program where it stands.", breakHere)
+
+func breakHere(f *Frame, _ []any) (any, error) {
+	if os.Getenv("PYTHONBREAKPOINT") == "0" {
+		return py.None, nil
+	}
+	d := &debugger{t: f.t, live: true, added: map[*Frame]*py.Dict{}}
+	d.look(f)
+	return py.None, d.loop()
+}
 
 // PostMortem looks at the frames of the last error. It asks the thread's input for commands.
 func (in *Interp) PostMortem(t *py.Thread) error {
@@ -162,6 +148,8 @@ const debugHelp = `  w, where     the frames, the one looked at marked
   a, args      the names of the frame with their values
   p EXPR       the value of an expression; any other text is run in the frame,
                a text that begins with ! in any case
+  n, next      to the next statement of this function, s, step  into calls,
+  r, return    to the caller's next one (where the program waits)
   c, continue  leave, and go on where the program can
   q, quit      leave`
 
@@ -192,6 +180,9 @@ func (d *debugger) loop() error {
 			}
 			return nil
 		case "c", "cont", "continue":
+			return nil
+		}
+		if d.step(line) {
 			return nil
 		}
 		if err := d.command(line); err != nil {

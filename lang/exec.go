@@ -42,7 +42,7 @@ func (u *Unit) block(body []syntax.Stmt, s *scope) []stmt {
 	}
 	out := make([]stmt, 0, len(body))
 	for _, st := range body {
-		if p := u.prepare(st, s); p != nil {
+		if p := u.stepped(u.prepare(st, s), st.Pos()); p != nil {
 			out = append(out, p)
 		}
 	}

@@ -16,6 +16,7 @@ type Unit struct {
 	Src  string
 
 	ref   *reference // another way to run it, to compare with
+	steps bool       // a debugger may go through its statements
 	lines []int      // where the lines begin, nil until it is asked for
 }
 
@@ -27,7 +28,7 @@ type reference struct {
 }
 
 // NewUnit names a text.
-func NewUnit(name, src string) *Unit { return &Unit{Name: name, Src: src} }
+func NewUnit(name, src string) *Unit { return &Unit{Name: name, Src: src, steps: stepsIn(src)} }
 
 // Locate gives the line number, its text, and the columns (in runes) of a span.
 func (u *Unit) Locate(s syntax.Span) (line int, text string, col, end int) {

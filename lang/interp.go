@@ -143,7 +143,7 @@ func (in *Interp) Reset() {
 		in.set(b.Name, in.modules[b.Module])
 	}
 	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
-	in.modules["_signatures"] = signaturesModule()
+	in.modules["_signatures"], in.modules["pdb"] = signaturesModule(), pdbModule()
 	in.addFrameBuiltins()
 	if f := in.explainFn(); f != nil {
 		in.builtins["explain"] = f
@@ -377,7 +377,7 @@ func (in *Interp) run(t *py.Thread, u *Unit, body []syntax.Stmt, mode Mode) (err
 			f.echo = len(body) == 1 || i == len(body)-1 && isExpr
 		}
 		at = st.Pos()
-		p := u.prepare(st, s)
+		p := u.stepped(u.prepare(st, s), at)
 		if p == nil {
 			continue
 		}

@@ -208,6 +208,43 @@ func TestDebugRuns(t *testing.T) {
 	}
 }
 
+// TestSteps goes through a program by statements: over calls, into them, and back.
+func TestSteps(t *testing.T) {
+	const program = `def g(a):
+    b = a * 2
+    return b
+def f(x):
+    y = x + 1
+    breakpoint()
+    for i in range(2):
+        y += g(i)
+    if y > 3:
+        y = -y
+    return y
+r = f(2)
+last = r + 1`
+	for want, keys := range map[string][]string{
+		":7 in f\n    for":      {"n", "c"},
+		":2 in g\n    b = a":    {"n", "next", "s", "c"},
+		":9 in f\n    if y":     {"n", "n", "n", "n", "c"},
+		":13 in <module>\n":     {"r", "c"},
+		"in f\n    y += g(i)\n'Y'": {"n", "n", "step", "r", "p 'Y'", "c"},
+	} {
+		in := New(Options{Options: lang.Options{Ask: answers(keys...)}})
+		if text := typed(t, in, program)[lang.Stdout]; !strings.Contains(text, want) {
+			t.Errorf("%v: no %q in\n%s", keys, want, text)
+		}
+		if got := typed(t, in, "last"); got[lang.Result] != "-4" {
+			t.Errorf("%v: the result is %s", keys, got[lang.Result])
+		}
+	}
+	in := New(Options{Options: lang.Options{Ask: answers("n", "p m", "q")}})
+	got := typed(t, in, "import pdb\ndef h(n):\n    pdb.set_trace()\n    m = n + 1\n    return m\nh(3)")
+	if !strings.Contains(fmt.Sprint(got), "BdbQuit") {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestProfile(t *testing.T) {
 	in := New(Options{})
 	got := typed(t, in, "def g(n):\n    return n and g(n - 1)\n", "%prun [g(3) for i in range(5)]; tf.ones([2])")

@@ -27,6 +27,7 @@ type Thread struct {
 	FullErrors bool // show TensorFlow's node prefix and name tail in error texts
 	Compat     string
 	Profile    *Profile // counts calls; nil for none
+	Stepper    any      // what stops the program at its next statement, nil for nothing
 	Shown      int      // of the items of one container its repr shows so many, 0 for all
 	Hook       any      // the interpreter, for packages above
 	Caller     any      // the frame of the call that Go code is about to make, for the interpreter; nil for none

@@ -11,7 +11,7 @@ var absent = map[string]string{
 	"code":    "",
 	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis",
 	"email": "", "filecmp": "", "ftplib": "", "http": "", "ipaddress": "",
-	"lzma": "", "mimetypes": "", "multiprocessing": "", "pdb": "", "pkgutil": "",
+	"lzma": "", "mimetypes": "", "multiprocessing": "", "pkgutil": "",
 	"profile": "", "pstats": "", "readline": "", "resource": "", "select": "", "selectors": "",
 	"shelve": "use json", "site": "", "smtplib": "", "socket": "", "socketserver": "",
 	"sqlite3": "", "ssl": "", "symtable": "", "sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "",
