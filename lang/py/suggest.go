@@ -14,8 +14,8 @@ const (
 )
 
 // Nearest finds the name closest to a misspelt one, "" when none is close: at most a third of
-// the letters may differ, in names of four letters one, and names of three and fewer must
-// have the same letters, for nearly everything is near to those.
+// the letters may differ, in names of four and five letters one, and names of three and fewer
+// must have the same letters, for nearly everything is near to those.
 func Nearest(name string, names []string) string {
 	best, at := "", 1<<30
 	for _, n := range names {
@@ -28,7 +28,7 @@ func Nearest(name string, names []string) string {
 			if !sameLetters(name, n) {
 				continue
 			}
-		case len(name) == 4:
+		case len(name) <= 5:
 			limit = min(limit, changeCost+caseCost)
 		}
 		if d := distance(name, n, limit); d <= limit {
