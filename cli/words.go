@@ -4,45 +4,38 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"github.com/tfs-lang/tfs/cli/command"
 	"github.com/tfs-lang/tfs/session"
 )
 
 // completeWords has the shell complete the words that flags take, the names that help knows, and the commands that
 // man has pages of.
-func completeWords(root *cobra.Command) {
+func completeWords(root *command.Command) {
 	for flag, words := range map[string][]string{"color": {"auto", "always", "never"}, "errors": {"short", "full"},
 		"compat": {"seed"}} {
-		_ = root.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+		root.Shared().Lookup(flag).Words = words
 	}
-	root.InitDefaultHelpCmd()
-	for _, c := range root.Commands() {
+	for _, c := range root.Below() {
 		switch c.Name() {
 		case "help":
-			c.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-				return append(below(root, args, typed), documented(args, typed)...), cobra.ShellCompDirectiveNoFileComp
+			c.Ask = func(args []string, typed string) command.Answer {
+				return command.Answer{Words: append(below(root, args, typed), documented(args, typed)...)}
 			}
 		case "man":
-			c.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-				return below(root, args, typed), cobra.ShellCompDirectiveNoFileComp
+			c.Ask = func(args []string, typed string) command.Answer {
+				return command.Answer{Words: below(root, args, typed)}
 			}
 		}
 	}
 }
 
 // below lists the commands below the one that is named, which begin with what is typed.
-func below(root *cobra.Command, path []string, typed string) (names []string) {
-	c, rest, err := root.Find(path)
-	if err != nil || len(rest) > 0 {
+func below(root *command.Command, path []string, typed string) []string {
+	c, rest := root.Find(path)
+	if len(rest) > 0 {
 		return nil
 	}
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() && strings.HasPrefix(sub.Name(), typed) {
-			names = append(names, sub.Name()+"\t"+sub.Short)
-		}
-	}
-	return names
+	return c.Names(typed)
 }
 
 // documented lists the functions that begin with what is typed, as far as the dot behind it.
