@@ -137,6 +137,15 @@ func powFn(t *thread, a []value) (value, error) {
 			return py.Call(t, m, a, nil)
 		}
 	}
+	for _, v := range a[:2] {
+		if asDecimal(v) != nil {
+			x, err := mustOperand(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return py.CallMethod(t, num(x), "_power", a[1], a[2])
+		}
+	}
 	var n [3]*big.Int
 	for i, v := range a {
 		if _, isFloat := v.(float64); isFloat {

@@ -28,7 +28,7 @@ func Modules(args []string) map[string]value {
 		htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
-		heapsModule()} {
+		heapsModule(), decimalModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
@@ -72,8 +72,12 @@ func mathModule() *py.Module {
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc} {
 		m.Attrs[name] = fn(name+"(x)", "The int next to x.", func(t *thread, a []value) (value, error) {
-			if x, ok := a[0].(*py.Instance); ok && x.Class.Lookup("__"+name+"__") != nil {
-				return py.CallMethod(t, x, "__"+name+"__")
+			switch x := a[0].(type) {
+			case int64, float64:
+			default:
+				if m := py.TypeOf(x).Lookup("__" + name + "__"); m != nil {
+					return py.CallMethod(t, x, "__"+name+"__")
+				}
 			}
 			if n, ok := a[0].(*big.Int); ok {
 				return n, nil
