@@ -28,7 +28,7 @@ func Modules(args []string) map[string]value {
 		htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
-		heapsModule(), decimalModule()} {
+		heapsModule(), decimalModule(), datesModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
