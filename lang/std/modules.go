@@ -28,7 +28,8 @@ func Modules(args []string) map[string]value {
 		htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
-		heapsModule(), decimalModule(), datesModule()} {
+		heapsModule(), decimalModule(), datesModule(),
+		sumsModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
@@ -146,6 +147,16 @@ func mathInts(m *py.Module) {
 	add(fn("log2(x)", "math.log2", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log2) }))
 	add(fn("log10(x)", "math.log10", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log10) }))
 	add(raw("gcd", "The greatest common divisor.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
+		if len(a) == 2 {
+			x, ok := a[0].(int64)
+			y, both := a[1].(int64)
+			if ok && both && x > math.MinInt64 && y > math.MinInt64 {
+				for y != 0 {
+					x, y = y, x%y
+				}
+				return max(x, -x), nil
+			}
+		}
 		z := new(big.Int)
 		for _, v := range a {
 			n, err := py.Index(v)
