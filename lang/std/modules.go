@@ -244,20 +244,18 @@ func mathInts(m *py.Module) {
 		),
 	)
 	add(fn("fsum(seq)", "The exactly rounded sum.", func(t *thread, a []value) (value, error) {
-		sum := new(big.Float).SetPrec(2200)
+		var sum floatSum
 		err := py.Each(t, a[0], func(v value) error {
 			x, err := py.ToFloat(v)
 			if err != nil {
 				return err
 			}
-			if x-x != 0 {
-				return py.ValueErrorf("fsum of inf or nan")
-			}
-			sum.Add(sum, big.NewFloat(x))
-			return nil
+			return sum.add(x)
 		})
-		f, _ := sum.Float64()
-		return f, err
+		if err != nil {
+			return nil, err
+		}
+		return sum.total()
 	}))
 	add(fn("prod(iterable, *, start=1)", "The product of the items.", func(t *thread, a []value) (value, error) {
 		acc := a[1]

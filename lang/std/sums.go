@@ -89,3 +89,68 @@ func exactSums(t *thread, items []value, squares bool) (value, error) {
 	sum.Add(sum, x.SetInt64(low))
 	return py.NewTuple(floats, py.Int(sum), py.Int(square), int64(-least)), nil
 }
+
+// floatSum adds floats up without rounding: parts are floats that do not overlap, the least first, after Shewchuk.
+// Infinities and NaNs are added up beside them.
+type floatSum struct {
+	parts     []float64
+	odd, infs float64
+}
+
+// add adds a float. Its error tells of finite numbers whose sum is none.
+func (s *floatSum) add(v float64) error {
+	x, n := v, 0
+	for _, y := range s.parts {
+		if math.Abs(x) < math.Abs(y) {
+			x, y = y, x
+		}
+		high := x + y
+		if low := y - (high - x); low != 0 {
+			s.parts[n] = low
+			n++
+		}
+		x = high
+	}
+	s.parts = s.parts[:n]
+	switch finite := v-v == 0; {
+	case x == 0:
+	case x-x == 0:
+		s.parts = append(s.parts, x)
+	case finite:
+		return py.Raisef(py.OverflowErrorClass, "intermediate overflow in fsum")
+	default:
+		if math.IsInf(v, 0) {
+			s.infs += v
+		}
+		s.odd += v
+		s.parts = s.parts[:0]
+	}
+	return nil
+}
+
+// total is the sum, rounded once.
+func (s *floatSum) total() (value, error) {
+	if s.odd != 0 {
+		if s.infs != s.infs {
+			return nil, py.ValueErrorf("-inf + inf in fsum")
+		}
+		return s.odd, nil
+	}
+	n := len(s.parts) - 1
+	if n < 0 {
+		return 0.0, nil
+	}
+	high, low := s.parts[n], 0.0
+	for n--; n >= 0 && low == 0; n-- {
+		x, y := high, s.parts[n]
+		high = x + y
+		low = y - (high - x)
+	}
+	// Half of a unit goes where the parts below point to.
+	if n >= 0 && (low < 0 && s.parts[n] < 0 || low > 0 && s.parts[n] > 0) {
+		if x := high + 2*low; x-high == 2*low {
+			high = x
+		}
+	}
+	return high, nil
+}
