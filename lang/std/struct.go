@@ -151,6 +151,9 @@ func structPack(format string, args []value) (value, error) {
 	return py.Bytes(b.String()), nil
 }
 
+// goNaN is the NaN of math.NaN; C's has no bit at the end.
+const goNaN = 0x7ff8<<48 | 1
+
 // fitsBytes tells whether a number fits into so many bytes.
 func fitsBytes(i int64, n int, signed bool) bool {
 	if signed {
@@ -190,7 +193,9 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]
 		case 'f':
 			u = uint64(math.Float32bits(float32(f)))
 		default:
-			u = math.Float64bits(f)
+			if u = math.Float64bits(f); u&^(1<<63) == goNaN {
+				u--
+			}
 		}
 	default:
 		if i, ok := v.(int64); ok && fitsBytes(i, n, verb >= 'a') {

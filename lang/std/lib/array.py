@@ -11,17 +11,12 @@ def _check(code, v):
     # The value as an array of the type holds it.
     if code == "u":
         if not isinstance(v, str) or len(v) != 1:
-            raise TypeError("array item must be a unicode character, not "
-                            + ("str" if isinstance(v, str) else type(v).__name__))
+            raise TypeError("array item must be unicode character")
         return v
     if code in "fd":
-        try:
-            v = float(v) if hasattr(v, "__float__") or isinstance(v, (int, float)) else None
-        except TypeError:
-            v = None
-        if v is None:
-            raise TypeError("must be real number, not " + "str")
-        return _struct.unpack(code, _struct.pack(code, v))[0]
+        if not hasattr(v, "__float__") and not hasattr(v, "__index__"):
+            raise TypeError("must be real number, not " + type(v).__name__)
+        return _struct.unpack(code, _struct.pack(code, float(v)))[0]
     if isinstance(v, float) or not hasattr(v, "__index__") and not isinstance(v, int):
         raise TypeError(f"'{type(v).__name__}' object cannot be interpreted as an integer")
     v = v.__index__()
