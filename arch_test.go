@@ -19,7 +19,7 @@ var order = strings.Fields(`
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved
 	tf/data tf/keras tf
 	explain lang/np lang/std session/wired notebook lang session tf/tftest
-	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground cli/command cli
+	history teach repl/line repl kernel/zmtp kernel/html kernel playground/serve playground cli
 	cmd/tfsweb cmd/tfsdocs cmd/tfscast bench/limits`)
 
 // providers are the packages that bring modules into the language.

@@ -17,9 +17,9 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/tfs-lang/tfs/cli/command"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/memory"
@@ -29,7 +29,7 @@ import (
 	"github.com/tfs-lang/tfs/session/transcript"
 )
 
-// exitCode carries a status through a command.
+// exitCode carries a status through cobra.
 type exitCode int
 
 func (e exitCode) Error() string { return "" }
@@ -66,7 +66,8 @@ func Main(release string, args []string) int {
 	a := &app{release: release, out: bufio.NewWriterSize(os.Stdout, 1<<14),
 		bar: repl.NewBar(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))}
 	root := a.root()
-	err := root.Execute(args)
+	root.SetArgs(args)
+	err := root.Execute()
 	if ferr := a.out.Flush(); ferr != nil && err == nil {
 		err = exitCode(a.unwritten(ferr))
 	}
@@ -81,8 +82,8 @@ func Main(release string, args []string) int {
 	return 2
 }
 
-func (a *app) root() *command.Command {
-	root := &command.Command{
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
 		Use:   "tfs [FILE [ARG...]]",
 		Short: "TensorFlow's tensor semantics without TensorFlow",
 		Long: `tfs runs TensorFlow documentation snippets: at a prompt, from a script, or from
@@ -102,51 +103,73 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
   tfs test scripts README.md        check the examples of files
   tfs tour                          lessons with exercises
   tfs demo scripts/tour.tfs         present a file step by step`,
-		Run: func(c *command.Command, args []string) error {
+		Args: cobra.ArbitraryArgs, SilenceUsage: true, SilenceErrors: true,
+		RunE: func(c *cobra.Command, args []string) error {
 			if a.version {
 				return a.showVersion()
 			}
-			a.hasCode = c.Flags().Lookup("code").Changed
+			a.hasCode = c.Flags().Changed("code")
 			return a.main(args)
 		},
 	}
-	root.Flags().First = true
+	root.Flags().SetInterspersed(false)
 	root.Flags().BoolVarP(&a.version, "version", "V", false, "show the version")
 	root.Flags().BoolVarP(&a.stay, "interactive", "i", false, "open the prompt after the script or the code")
 	root.Flags().StringVarP(&a.code, "code", "c", "", "run CODE")
-	root.Shared().StringVar(&a.errors, "errors", "short",
+	root.PersistentFlags().StringVar(&a.errors, "errors", "short",
 		"error texts: short, or full with TensorFlow's node names")
-	root.Shared().StringVar(&a.compat, "compat", "", "seed: texts of the older documents")
-	root.Shared().StringVar(&a.color, "color", "auto", "colour: auto, always or never")
-	root.Shared().BoolVarP(&a.quiet, "quiet", "q", false, "no hints under error texts")
-	root.Shared().BoolVar(&a.echo, "echo", false, "show the value of expression statements in scripts")
-	root.Shared().Var(&a.memory, "max-memory", "",
+	root.PersistentFlags().StringVar(&a.compat, "compat", "", "seed: texts of the older documents")
+	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour: auto, always or never")
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no hints under error texts")
+	root.PersistentFlags().BoolVar(&a.echo, "echo", false, "show the value of expression statements in scripts")
+	root.PersistentFlags().Var(&a.memory, "max-memory",
 		"how much memory values may take together, as 256MiB or 2GB (default half of the machine's)")
-	root.Shared().DurationVar(&a.limit, "timeout", 0, "end the run after a time, as 500ms or 2m, with status 124")
+	root.PersistentFlags().DurationVar(&a.limit, "timeout", 0, "end the run after a time, as 500ms or 2m, with status 124")
 	root.Flags().BoolVar(&a.noConfig, "no-config", false, "without the configuration file and the start-up script")
 	root.Flags().BoolVar(&a.reader, "screen-reader", false, "a prompt that redraws nothing")
-	run := &command.Command{
+	root.CompletionOptions.HiddenDefaultCmd = false
+	run := &cobra.Command{
 		Use:   "run FILE [ARG...]",
 		Short: "Run a script",
-		Args:  command.AtLeast(1),
-		Run:   func(_ *command.Command, args []string) error { return a.file(args) },
+		Args:  cobra.MinimumNArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.file(args) },
 	}
-	run.Flags().First = true
-	tr := &command.Command{
+	run.Flags().SetInterspersed(false)
+	tr := &cobra.Command{
 		Use:   "transcript FILE",
 		Short: "Replay a transcript: the text again, with what each example shows",
-		Args:  command.Exactly(1),
-		Run:   func(_ *command.Command, args []string) error { return a.transcript(args[0]) },
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.transcript(args[0]) },
 	}
 	tr.Flags().BoolVar(&a.stderr, "stderr", false, "show standard error too, in the order written")
-	ver := &command.Command{Use: "version", Short: "The version", Args: command.Exactly(0),
-		Run: func(*command.Command, []string) error { return a.showVersion() }}
-	root.Add(run, a.evalCommand(), a.explainCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(),
+	ver := &cobra.Command{Use: "version", Short: "The version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.showVersion() }}
+	root.AddCommand(run, a.evalCommand(), a.explainCommand(), tr, a.test(), a.records(), a.model(), a.kernel(), a.tour(),
 		a.demo(), a.playground(), ver, a.man())
-	root.Add(a.help(root), command.Completion())
-	root.Out = a.out
+	root.SetHelpCommand(a.help(root))
+	root.SetOut(a.out)
+	completion(root)
+	tellUsage(root)
 	completeWords(root)
 	return root
+}
+
+// completion makes the command that writes completion scripts, and has it name the shells
+// when it is asked for another.
+func completion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	c, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return
+	}
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, args []string) error {
+		const shells = "bash, zsh, fish or powershell"
+		if len(args) == 0 {
+			return errors.New("completion: name the shell: " + shells)
+		}
+		return fmt.Errorf("completion: there is no script for %q, only for %s", args[0], shells)
+	}
 }
 
 func (a *app) showVersion() error {
@@ -164,13 +187,13 @@ func (a *app) buildVersion() string {
 }
 
 // help answers tfs help NAME: a command, or anything the language knows.
-func (a *app) help(root *command.Command) *command.Command {
-	return &command.Command{Use: "help [NAME]", Short: "Help on a command, an op or a module",
-		Run: func(_ *command.Command, args []string) error {
+func (a *app) help(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{Use: "help [NAME]", Short: "Help on a command, an op or a module",
+		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) == 1 && args[0] == root.Name() {
 				return root.Help()
 			}
-			if c, rest := root.Find(args); c != root && len(rest) == 0 {
+			if c, _, err := root.Find(args); err == nil && c != root {
 				return c.Help()
 			}
 			topic := strings.Join(args, " ")
@@ -277,7 +300,7 @@ func (a *app) file(args []string) error {
 	src, err := lang.ReadSource(name)
 	if err != nil {
 		if _, missing := os.Stat(name); errors.Is(missing, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-			return fmt.Errorf("%v%s", err, a.root().Like(name))
+			return fmt.Errorf("%v%s", err, commandLike(a.root(), name))
 		}
 		return err
 	}

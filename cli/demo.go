@@ -9,9 +9,9 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/tfs-lang/tfs/cli/command"
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -29,9 +29,9 @@ type demoFlags struct {
 }
 
 // demo is the command that presents files.
-func (a *app) demo() *command.Command {
+func (a *app) demo() *cobra.Command {
 	var f demoFlags
-	c := &command.Command{Use: "demo FILE...", Short: "Present a script, a Markdown file or a notebook",
+	c := &cobra.Command{Use: "demo FILE...", Short: "Present a script, a Markdown file or a notebook",
 		Long: `Presents a .tfs, Markdown or notebook file step by step: prose, the code, and on Enter
 what it shows. A step is one example or statement with the prose before it. Lines that
 begin with #: direct the demo (in Markdown <!-- #: ... -->): pause, auto, silent, picture
@@ -51,10 +51,11 @@ the same file gives the same bytes.
 and the time.`,
 		Example: "  tfs demo scripts/tour.tfs\n  tfs demo --check scripts/*.tfs\n" +
 			"  tfs demo --cast tour.cast --html tour.html scripts/tour.tfs",
-		Run: func(c *command.Command, args []string) error { return a.demos(args, f) },
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error { return a.demos(args, f) },
 	}
 	c.Flags().StringVar(&f.auto, "auto", "", "play unattended, at `SPEED` times the usual")
-	c.Flags().Lookup("auto").Bare = "1"
+	c.Flags().Lookup("auto").NoOptDefVal = "1"
 	c.Flags().BoolVar(&f.check, "check", false, "play without waits and compare the outputs")
 	c.Flags().StringVar(&f.cast, "cast", "", "write a recording to `FILE`")
 	c.Flags().StringVar(&f.html, "html", "", "write a page to `FILE`")

@@ -8,23 +8,24 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf"
 )
 
 // evalCommand is the command that shows values.
-func (a *app) evalCommand() *command.Command {
+func (a *app) evalCommand() *cobra.Command {
 	asJSON := false
-	c := &command.Command{Use: "eval EXPR...", Short: "Show the values of expressions", Args: command.AtLeast(1),
+	c := &cobra.Command{Use: "eval EXPR...", Short: "Show the values of expressions", Args: cobra.MinimumNArgs(1),
 		Long: `Shows the value of every expression, as the prompt does.
 
 With --json a line of JSON for each: expression, repr, type, for tensors and arrays
 shape and dtype, and value: numbers, texts, lists and objects; null where JSON has no
 form for it. Numbers that are not finite are "nan", "inf" and "-inf". An error is an
 object with type, message and hint, and ends with status 1.`,
-		Run: func(_ *command.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			return a.eval(nil, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
 				if asJSON {
 					return a.evalJSON(ctx, in, args, show)

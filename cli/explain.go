@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/tfs-lang/tfs/cli/command"
 	"github.com/tfs-lang/tfs/explain/shown"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -24,9 +24,9 @@ type drawing struct {
 }
 
 // explainCommand is the command that draws what an expression did.
-func (a *app) explainCommand() *command.Command {
+func (a *app) explainCommand() *cobra.Command {
 	var d drawing
-	c := &command.Command{
+	c := &cobra.Command{
 		Use:   "explain EXPR...",
 		Short: "Draw what an expression did: bytes, bits, rows, shapes",
 		Long: `Evaluates an expression and draws what it did: bytes under the values they make, the
@@ -35,8 +35,8 @@ Several expressions are drawn side by side. -o FILE writes .svg, or text to .txt
 		Example: `  tfs explain 'tf.io.decode_raw("ab", tf.int16)'
   tfs explain 'tf.ragged.constant([[3, 1], [], [5]])' -o rows.svg
   tfs explain --from script.tfs 'x + y' --width 40 --ascii`,
-		Args: command.AtLeast(1),
-		Run: func(_ *command.Command, args []string) error {
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
 			return a.eval(nil, func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
 				return a.explain(ctx, in, &d, strings.Join(args, ", "), show)
 			})

@@ -12,29 +12,30 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/kernel"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/repl"
 )
 
 // kernel is the command that serves Jupyter clients, and installs itself for them.
-func (a *app) kernel() *command.Command {
+func (a *app) kernel() *cobra.Command {
 	var limit int
 	var remote bool
-	run := &command.Command{
+	run := &cobra.Command{
 		Use:   "kernel CONNECTION_FILE",
 		Short: "Serve a Jupyter client (install, list, uninstall)",
-		Args:  command.AtMost(1),
+		Args:  cobra.MaximumNArgs(1),
 		Example: "  tfs kernel install           # for your user; then: jupyter lab\n" +
 			"  tfs kernel install --sys-prefix --name tfs-dev --display-name 'tfs, my build'\n" +
 			"  tfs kernel list",
-		Run: func(c *command.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
 			}
 			if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("kernel: %s: no such file%s", args[0], c.Like(args[0]))
+				return fmt.Errorf("kernel: %s: no such file%s", args[0], commandLike(c, args[0]))
 			}
 			return a.serve(args[0], limit, remote)
 		},
@@ -54,17 +55,17 @@ func (a *app) kernel() *command.Command {
 		}
 		return err
 	}
-	flags := func(c *command.Command) {
+	flags := func(c *cobra.Command) {
 		c.Flags().BoolVar(&user, "user", false, "in your own folder (the default)")
 		c.Flags().BoolVar(&sys, "sys-prefix", false, "in the active Python environment")
 		c.Flags().StringVar(&at.Prefix, "prefix", "", "in `DIR`/share/jupyter")
 		c.Flags().StringVar(&at.Name, "name", kernel.DefaultName, "the kernel's name")
 	}
-	install := &command.Command{
+	install := &cobra.Command{
 		Use:   "install",
 		Short: "Install the kernelspec",
-		Args:  command.Exactly(0),
-		Run: func(*command.Command, []string) error {
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
 			if err := place(); err != nil {
 				return err
 			}
@@ -80,11 +81,11 @@ func (a *app) kernel() *command.Command {
 	install.Flags().StringVar(&at.DisplayName, "display-name", "", "what menus show ("+kernel.DefaultDisplayName+")")
 	install.Flags().
 		IntVar(&at.Output, "output-limit", 0, "bytes one cell may print ("+strconv.Itoa(kernel.DefaultOutput)+")")
-	list := &command.Command{
+	list := &cobra.Command{
 		Use:   "list",
 		Short: "List the installed kernelspecs of tfs",
-		Args:  command.Exactly(0),
-		Run: func(*command.Command, []string) error {
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
 			found := kernel.List()
 			if len(found) == 0 {
 				_, err := fmt.Fprintln(a.out, "No kernel of tfs is installed; tfs kernel install does it.")
@@ -99,11 +100,11 @@ func (a *app) kernel() *command.Command {
 			return nil
 		},
 	}
-	uninstall := &command.Command{
+	uninstall := &cobra.Command{
 		Use:   "uninstall",
 		Short: "Remove a kernelspec",
-		Args:  command.Exactly(0),
-		Run: func(*command.Command, []string) error {
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
 			if err := place(); err != nil {
 				return err
 			}
@@ -116,7 +117,7 @@ func (a *app) kernel() *command.Command {
 		},
 	}
 	flags(uninstall)
-	run.Add(install, list, uninstall)
+	run.AddCommand(install, list, uninstall)
 	return run
 }
 

@@ -7,24 +7,25 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // man is the command that writes the man pages: the program's, and one for every command.
-func (a *app) man() *command.Command {
+func (a *app) man() *cobra.Command {
 	dir := ""
-	c := &command.Command{Use: "man [COMMAND...]", Short: "The man pages",
+	c := &cobra.Command{Use: "man [COMMAND...]", Short: "The man pages", Args: cobra.ArbitraryArgs,
 		Long:    "Writes the man page of tfs or of one of its commands, or all of them into a folder.",
 		Example: "  tfs man | man -l -\n  tfs man test\n  tfs man -o ~/.local/share/man/man1",
-		Run: func(c *command.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if dir != "" {
 				return a.manPages(c.Root(), dir)
 			}
-			page, rest := c.Root().Find(args)
-			if len(rest) > 0 {
+			page, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("there is no command %s; tfs --help lists them", strings.Join(args, " "))
 			}
-			_, err := io.WriteString(a.out, a.manPage(page))
+			_, err = io.WriteString(a.out, a.manPage(page))
 			return err
 		}}
 	c.Flags().StringVarP(&dir, "output", "o", "", "write all pages into `DIR`")
@@ -32,7 +33,7 @@ func (a *app) man() *command.Command {
 }
 
 // manPages writes every page into a folder.
-func (a *app) manPages(root *command.Command, dir string) error {
+func (a *app) manPages(root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("%s: %s", dir, reason(err))
 	}
@@ -49,18 +50,20 @@ func (a *app) manPages(root *command.Command, dir string) error {
 }
 
 // pages lists the commands that have a page: a command and all below it.
-func pages(c *command.Command) []*command.Command {
-	out := []*command.Command{c}
-	for _, sub := range c.Below() {
-		out = append(out, pages(sub)...)
+func pages(c *cobra.Command) []*cobra.Command {
+	out := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			out = append(out, pages(sub)...)
+		}
 	}
 	return out
 }
 
-func pageName(c *command.Command) string { return strings.ReplaceAll(c.Path(), " ", "-") }
+func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // manPage is the page of a command in roff.
-func (a *app) manPage(c *command.Command) string {
+func (a *app) manPage(c *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "tfs "+a.buildVersion(), "tfs")
 	section := func(name string) { fmt.Fprintf(&b, ".SH %s\n", name) }
@@ -74,19 +77,22 @@ func (a *app) manPage(c *command.Command) string {
 		text = c.Short + "."
 	}
 	b.WriteString(strings.ReplaceAll(roff(text), "\n\n", "\n.PP\n") + "\n")
-	if len(c.Below()) > 0 {
+	if c.HasAvailableSubCommands() {
 		section("COMMANDS")
-		for _, sub := range c.Below() {
-			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(sub.Name()), roff(sub.Short))
+		for _, sub := range c.Commands() {
+			if !sub.Hidden {
+				fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(sub.Name()), roff(sub.Short))
+			}
 		}
 	}
-	flags(&b, "OPTIONS", c.Own())
-	flags(&b, "OPTIONS OF ALL COMMANDS", c.Inherited())
+	c.InitDefaultHelpFlag()
+	flags(&b, "OPTIONS", c.NonInheritedFlags())
+	flags(&b, "OPTIONS OF ALL COMMANDS", c.InheritedFlags())
 	if c.Example != "" {
 		section("EXAMPLES")
 		b.WriteString(".nf\n" + roff(c.Example) + "\n.fi\n")
 	}
-	if c.Parent() == nil {
+	if !c.HasParent() {
 		section("FILES")
 		for _, f := range files {
 			fmt.Fprintf(&b, ".TP\n.I %s\n%s\n", roff(f[0]), roff(f[1]))
@@ -105,10 +111,10 @@ func (a *app) manPage(c *command.Command) string {
 
 // synopsis is a command's line of use; of commands that do something themselves and have
 // commands below them both forms.
-func synopsis(c *command.Command) string {
-	text := c.Line() + " [flags]"
-	if len(c.Below()) > 0 {
-		text += "\n" + c.Path() + " COMMAND"
+func synopsis(c *cobra.Command) string {
+	text := c.UseLine()
+	if c.HasAvailableSubCommands() {
+		text += "\n" + c.CommandPath() + " COMMAND"
 	}
 	return text
 }
@@ -130,35 +136,42 @@ var environment = [][2]string{
 	{"TFS_PLAYGROUND", "the folder that tfs playground serves"},
 }
 
-func flags(b *strings.Builder, title string, set []*command.Flag) {
-	if len(set) == 0 {
+func flags(b *strings.Builder, title string, set *pflag.FlagSet) {
+	if !set.HasAvailableFlags() {
 		return
 	}
 	fmt.Fprintf(b, ".SH %s\n", title)
-	for _, f := range set {
-		value, usage := f.Parts()
+	set.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
 		name := "--" + f.Name
-		if f.Short != "" {
-			name = "-" + f.Short + ", " + name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
 		}
 		if value != "" {
 			name += " " + value
 		}
-		if !f.Plain() {
-			usage += " (" + f.Default + " unless given)"
+		switch f.DefValue {
+		case "", "false", "0", "0s", "[]":
+		default:
+			usage += " (" + f.DefValue + " unless given)"
 		}
 		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff(name), roff(usage))
-	}
+	})
 }
 
 // seeAlso names the pages of the command above and of those below.
-func seeAlso(c *command.Command) string {
+func seeAlso(c *cobra.Command) string {
 	var names []string
-	if c.Parent() != nil {
+	if c.HasParent() {
 		names = append(names, pageName(c.Parent()))
 	}
-	for _, sub := range c.Below() {
-		names = append(names, pageName(sub))
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			names = append(names, pageName(sub))
+		}
 	}
 	var b strings.Builder
 	for i, n := range names {

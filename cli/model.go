@@ -12,7 +12,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/graph/funcdef"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -20,16 +21,16 @@ import (
 )
 
 // model is the command for folders of TensorFlow's SavedModel format.
-func (a *app) model() *command.Command {
-	c := &command.Command{Use: "model", Short: "Look into and run SavedModels",
+func (a *app) model() *cobra.Command {
+	c := &cobra.Command{Use: "model", Short: "Look into and run SavedModels",
 		Long: "Looks into the folders that tf.saved_model.save and Keras write, and calls what they hold."}
-	c.Add(a.modelShow(), a.modelRun())
+	c.AddCommand(a.modelShow(), a.modelRun())
 	return c
 }
 
-func (a *app) modelShow() *command.Command {
+func (a *app) modelShow() *cobra.Command {
 	asJSON := false
-	c := &command.Command{Use: "show DIR...", Short: "What SavedModels hold", Args: command.AtLeast(1),
+	c := &cobra.Command{Use: "show DIR...", Short: "What SavedModels hold", Args: cobra.MinimumNArgs(1),
 		Long: `Shows what a SavedModel holds without running it: its signatures with the types and
 shapes of what they take and give, its variables, its functions with the arguments of
 every trace, and how often each op occurs. Ops that tfs does not compute are named with
@@ -40,7 +41,7 @@ each function that needs them, those it calls included.
 The status is 0, 1 when a function needs an op that tfs does not compute or is broken, 2
 when a folder cannot be read, 130 after Ctrl-C.`,
 		Example: "  tfs model show saved/1\n  tfs model show --json saved/1 | jq .signatures",
-		Run:     func(_ *command.Command, args []string) error { return a.showModels(args, asJSON) }}
+		RunE:    func(_ *cobra.Command, args []string) error { return a.showModels(args, asJSON) }}
 	c.Flags().BoolVar(&asJSON, "json", false, "a line of JSON for each folder")
 	return c
 }
@@ -155,10 +156,10 @@ func modelText(r *funcdef.Report) string {
 //go:embed modelrun.py
 var modelProgram string
 
-func (a *app) modelRun() *command.Command {
+func (a *app) modelRun() *cobra.Command {
 	var inputs []string
 	signature, asJSON := "serving_default", false
-	c := &command.Command{Use: "run DIR --inputs NAME=VALUE...", Short: "Call a SavedModel", Args: command.Exactly(1),
+	c := &cobra.Command{Use: "run DIR --inputs NAME=VALUE...", Short: "Call a SavedModel", Args: cobra.ExactArgs(1),
 		Long: `Calls a signature of a SavedModel, or a function that is an attribute of its object, and
 shows what it gives.
 
@@ -174,7 +175,7 @@ The status is 1 after an error, 2 when the command line cannot be read, 124 afte
 --timeout, 130 after Ctrl-C.`,
 		Example: "  tfs model run saved/1 --inputs 'x=[[1, 2, 3]]'\n" +
 			"  tfs model run saved/1 --signature train --inputs x=images.npy --inputs y=labels.json",
-		Run: func(_ *command.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			for _, s := range inputs {
 				if !strings.Contains(s, "=") {
 					return fmt.Errorf("--inputs is NAME=VALUE, not %q", s)
@@ -184,7 +185,7 @@ The status is 1 after an error, 2 when the command line cannot be read, 124 afte
 				return a.runModel(ctx, in, args[0], signature, inputs, asJSON, show)
 			})
 		}}
-	c.Flags().StringsVar(&inputs, "inputs", "an input, `NAME=VALUE`; once for each")
+	c.Flags().StringArrayVar(&inputs, "inputs", nil, "an input, `NAME=VALUE`; once for each")
 	c.Flags().StringVar(&signature, "signature", signature, "the `NAME` of a signature or function")
 	c.Flags().BoolVar(&asJSON, "json", false, "the results as JSON")
 	return c

@@ -9,17 +9,18 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/playground/serve"
 )
 
 // playground is the command that serves the page that runs tfs in a browser.
-func (a *app) playground() *command.Command {
+func (a *app) playground() *cobra.Command {
 	port, quiet := 0, false
-	c := &command.Command{
+	c := &cobra.Command{
 		Use:   "playground [FOLDER]",
 		Short: "Serve the page that runs tfs in a browser",
-		Args:  command.AtMost(1),
+		Args:  cobra.MaximumNArgs(1),
 		Long: `Serves the playground to browsers on this machine and opens one: cells with completion and help, and the
 engine itself as WebAssembly within the page. Nothing is fetched from elsewhere, and nothing leaves the page.
 
@@ -27,7 +28,7 @@ In the sources, "go run ./cmd/tfsweb FOLDER" builds the page. Without FOLDER it 
 program (go build -tags playground), else the folder $TFS_PLAYGROUND, or playground or share/tfs/playground
 beside the program, or tfs/playground in $XDG_DATA_HOME. Any web server can serve that folder as well.`,
 		Example: "  tfs playground\n  tfs playground --port 8000 --no-open\n  tfs playground public",
-		Run: func(_ *command.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			files, err := playgroundFiles(args)
 			if err != nil {
 				return err

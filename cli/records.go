@@ -13,11 +13,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
 
-	"github.com/tfs-lang/tfs/cli/command"
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/messages"
 	"github.com/tfs-lang/tfs/printer"
@@ -33,10 +33,10 @@ type recordsFlags struct {
 }
 
 // records is the command that looks into TFRecord files.
-func (a *app) records() *command.Command {
+func (a *app) records() *cobra.Command {
 	var f recordsFlags
-	c := &command.Command{Use: "records FILE...", Short: "Inspect, verify, print and salvage TFRecord files",
-		Args: command.AtLeast(1),
+	c := &cobra.Command{Use: "records FILE...", Short: "Inspect, verify, print and salvage TFRecord files",
+		Args: cobra.MinimumNArgs(1),
 		Long: `Reads TFRecord files to their ends, verifies the checksums of every length and record,
 and says what they hold: how many records of how many bytes, and, of the first 1,000
 that are tf.train.Example or SequenceExample messages, their features with types and
@@ -54,7 +54,7 @@ read, 130 after Ctrl-C.`,
 		Example: "  tfs records train.tfrecord\n  tfs records --count *.tfrecord.gz\n  tfs records --print 2 " +
 			"train.tfrecord\n" +
 			"  tfs records --salvage whole.tfrecord damaged.tfrecord",
-		Run: func(_ *command.Command, args []string) error { return a.lookInto(args, f) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.lookInto(args, f) },
 	}
 	c.Flags().BoolVar(&f.count, "count", false, "the number of records alone")
 	c.Flags().IntVar(&f.print, "print", 0, "show the first `N` records, -1 for all")

@@ -11,7 +11,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/kernel"
 	"github.com/tfs-lang/tfs/kernel/html"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -27,12 +28,12 @@ type testFlags struct {
 }
 
 // test is the command that checks examples.
-func (a *app) test() *command.Command {
+func (a *app) test() *cobra.Command {
 	var f testFlags
-	c := &command.Command{
+	c := &cobra.Command{
 		Use:   "test PATH...",
 		Short: "Check the >>> examples of texts, docstrings and notebooks",
-		Args:  command.AtLeast(1),
+		Args:  cobra.MinimumNArgs(1),
 		Long: `Runs the examples of files and compares what they show with what stands under them.
 A folder stands for the .tfs, .md, .markdown, .rst, .py and .ipynb files in it.
 
@@ -50,7 +51,7 @@ The status is 0 when all examples pass, 1 when some fail, 2 when a file cannot b
 read or run, 130 after Ctrl-C.`,
 		Example: "  tfs test docs README.md\n  tfs test --update README.md      # write the outputs anew\n  tfs test -j " +
 			"4 --junit report.xml docs",
-		Run: func(_ *command.Command, args []string) error { return a.check(args, f) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.check(args, f) },
 	}
 	c.Flags().BoolVar(&f.update, "update", false, "write the outputs back into the files, and nothing else")
 	c.Flags().StringVarP(&f.run, "run", "k", "", "only examples that match a regular expression count")

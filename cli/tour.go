@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/history"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -24,9 +24,9 @@ type tourFlags struct {
 }
 
 // tour is the command that goes through lessons.
-func (a *app) tour() *command.Command {
+func (a *app) tour() *cobra.Command {
 	var f tourFlags
-	c := &command.Command{Use: "tour [N|ID|FILE|DIR]", Short: "Lessons with exercises",
+	c := &cobra.Command{Use: "tour [N|ID|FILE|DIR]", Short: "Lessons with exercises",
 		Long: `Goes through the lessons of tfs, or those of a teacher's file or folder (*.tfs), with
 exercises whose answers are judged by their values. Without an argument it goes on where
 you were. In a lesson Enter goes on; :next :back :again :hint :answer :skip :free :quit.
@@ -39,8 +39,8 @@ wrong in lesson files, by lines: examples that show something else, answers that
 refused, wrong ones that pass or are not told their own message. The status is 1 then.`,
 		Example: "  tfs tour\n  tfs tour --list\n  tfs tour 5\n  tfs tour --check lessons/\n" +
 			"  tfs tour --no-skip --report anna.json lessons/",
-		Args: command.AtMost(1),
-		Run:  func(_ *command.Command, args []string) error { return a.tours(args, f) },
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.tours(args, f) },
 	}
 	c.Flags().BoolVar(&f.list, "list", false, "list the lessons and what is done")
 	c.Flags().StringVar(&f.lesson, "lesson", "", "begin at a lesson or an exercise, by number or `ID`")
@@ -49,18 +49,16 @@ refused, wrong ones that pass or are not told their own message. The status is 1
 	c.Flags().BoolVar(&f.auto, "auto", false, "play with the answers written")
 	c.Flags().BoolVar(&f.check, "check", false, "check lesson files")
 	c.Flags().BoolVar(&a.reader, "screen-reader", false, "nothing is redrawn, pictures are told in words")
-	c.Ask = func(args []string, typed string) command.Answer {
+	c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		lessons, err := teach.Lessons()
 		if err != nil || len(args) > 0 {
-			return command.Answer{Files: true}
+			return nil, cobra.ShellCompDirectiveDefault
 		}
 		var ids []string
 		for _, l := range lessons {
-			if strings.HasPrefix(l.ID, typed) {
-				ids = append(ids, l.ID+"\t"+l.Title)
-			}
+			ids = append(ids, l.ID+"\t"+l.Title)
 		}
-		return command.Answer{Words: ids, Files: true}
+		return ids, cobra.ShellCompDirectiveDefault
 	}
 	return c
 }

@@ -4,38 +4,45 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tfs-lang/tfs/cli/command"
+	"github.com/spf13/cobra"
+
 	"github.com/tfs-lang/tfs/session"
 )
 
 // completeWords has the shell complete the words that flags take, the names that help knows, and the commands that
 // man has pages of.
-func completeWords(root *command.Command) {
+func completeWords(root *cobra.Command) {
 	for flag, words := range map[string][]string{"color": {"auto", "always", "never"}, "errors": {"short", "full"},
 		"compat": {"seed"}} {
-		root.Shared().Lookup(flag).Words = words
+		_ = root.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
-	for _, c := range root.Below() {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
-			c.Ask = func(args []string, typed string) command.Answer {
-				return command.Answer{Words: append(below(root, args, typed), documented(args, typed)...)}
+			c.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+				return append(below(root, args, typed), documented(args, typed)...), cobra.ShellCompDirectiveNoFileComp
 			}
 		case "man":
-			c.Ask = func(args []string, typed string) command.Answer {
-				return command.Answer{Words: below(root, args, typed)}
+			c.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+				return below(root, args, typed), cobra.ShellCompDirectiveNoFileComp
 			}
 		}
 	}
 }
 
 // below lists the commands below the one that is named, which begin with what is typed.
-func below(root *command.Command, path []string, typed string) []string {
-	c, rest := root.Find(path)
-	if len(rest) > 0 {
+func below(root *cobra.Command, path []string, typed string) (names []string) {
+	c, rest, err := root.Find(path)
+	if err != nil || len(rest) > 0 {
 		return nil
 	}
-	return c.Names(typed)
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() && strings.HasPrefix(sub.Name(), typed) {
+			names = append(names, sub.Name()+"\t"+sub.Short)
+		}
+	}
+	return names
 }
 
 // documented lists the functions that begin with what is typed, as far as the dot behind it.
