@@ -13,7 +13,7 @@ var order = strings.Fields(`
 	tensor tensor/drawn graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray
 	explain/scene printer op graph graph/funcdef data
-	lang/py lang/door lang/syntax session/transcript lang/autograph explain/shown plot
+	lang/decimal lang/py lang/door lang/syntax session/transcript lang/autograph explain/shown plot
 	tf/bind tf/public tf/table plot/plotted tf/values tf/nest tf/sparse tf/ragged tf/strings tf/array tf/math tf/structured
 	tf/linalg tf/nn
 	tf/random tf/image tf/debug tf/autodiff tf/state tf/lookup tf/message tf/function tf/io tf/checkpoint tf/saved

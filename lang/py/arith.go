@@ -67,6 +67,13 @@ func ToFloat(v Value) (float64, error) {
 			}
 			return ToFloat(r)
 		}
+		if x.Class.Lookup("__index__") != nil {
+			n, err := Index(x)
+			if err != nil {
+				return 0, err
+			}
+			return ToFloat(n)
+		}
 	}
 	if c := TypeOf(v); c.Float != nil {
 		n, err := c.Float(v)

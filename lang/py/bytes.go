@@ -2,6 +2,7 @@ package py
 
 import (
 	"bytes"
+	"encoding/hex"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -333,6 +334,9 @@ func newBytes(t *Thread, what string, a []Value) ([]byte, error) {
 }
 
 func fromHex(s string) ([]byte, error) {
+	if b, err := hex.DecodeString(s); err == nil {
+		return b, nil
+	}
 	out := make([]byte, 0, len(s)/2)
 	for i := 0; i < len(s); {
 		if isASCIISpace(rune(s[i])) {
@@ -354,6 +358,9 @@ func fromHex(s string) ([]byte, error) {
 // toHex is b.hex(sep, every): groups count from the right, or from the left when every is
 // negative.
 func toHex(b []byte, sep string, every int64) string {
+	if sep == "" {
+		return hex.EncodeToString(b)
+	}
 	var s strings.Builder
 	k := int(max(every, -every))
 	for i, x := range b {

@@ -527,6 +527,14 @@ func Call2(t *Thread, f, v, w Value) (Value, error) {
 			return r, err
 		}
 	}
+	if b, ok := f.(*Builtin); ok && b.Two != nil && !b.Framed && t.Profile == nil && t.nest < maxNest {
+		t.nest++
+		r, err := b.Two(t, v, w)
+		if t.nest--; r == nil && err == nil {
+			r = None
+		}
+		return r, err
+	}
 	return Call(t, f, []Value{v, w}, nil)
 }
 

@@ -209,8 +209,8 @@ const numericIdeographs = "㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍�
 
 func isNumeric(r rune) bool { return unicode.IsNumber(r) || strings.ContainsRune(numericIdeographs, r) }
 
-// asciiDigits replaces decimal digits of any script by those of ASCII, as int() and float() do.
-func asciiDigits(s string) string {
+// ASCIIDigits replaces decimal digits of any script by those of ASCII, as int() and float() do.
+func ASCIIDigits(s string) string {
 	if isASCII(s) {
 		return s
 	}

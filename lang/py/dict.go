@@ -294,6 +294,14 @@ func sameTuples(a, b Value) bool {
 	return true
 }
 
+// Place is where the value of a key lies if its entry was the i-th to come, else nil.
+func (d *Dict) Place(i int, key Value) *Value {
+	if i < len(d.entries) && d.entries[i].Key == key {
+		return &d.entries[i].Val
+	}
+	return nil
+}
+
 // Get finds the value of a key.
 func (d *Dict) Get(key Value) (Value, bool, error) { return d.get(nil, key) }
 

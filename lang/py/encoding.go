@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -21,8 +22,24 @@ type codec struct {
 	page *page
 }
 
+// norm is the name of an encoding as the tables have it: of two spellings the shorter.
 func norm(e string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(e))
+	plain := true
+	for i := range len(e) {
+		plain = plain && (e[i] >= 'a' && e[i] <= 'z' || e[i] >= '0' && e[i] <= '9')
+	}
+	if plain {
+		return e
+	}
+	if e == "utf-8" {
+		return "utf8"
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, e)
 }
 
 var codecs = map[string]codec{

@@ -75,6 +75,10 @@ func hashKey(t *Thread, v Value) (any, error) {
 		}
 		return v, nil
 	}
+	if x, ok := v.(Coded); ok {
+		h, err := x.PyHash()
+		return slotKey{h}, err
+	}
 	if c := TypeOf(v); c.Hash != nil {
 		return c.Hash(v)
 	}
@@ -325,15 +329,24 @@ func textHash(s string) int64 {
 	return notMinusOne(int64(hi ^ lo))
 }
 
+// Coded is implemented by values of Go whose equality is a matter of code: equal ones have the same hash.
+type Coded interface{ PyHash() (int64, error) }
+
 // coded tells the hashable values whose equality is a matter of code.
 func coded(v Value) bool {
 	switch x := v.(type) {
 	case *Tuple, *Set, *List, *Dict:
 		return true
 	case *Instance:
-		return x.Class.Lookup("__hash__") != nil || x.Class.Lookup("__eq__") != nil
+		if x.Class.Lookup("__hash__") == nil && x.Class.Lookup("__eq__") == nil {
+			_, is := x.Native.(Coded)
+			return is
+		}
+		return true
 	case *Exc:
 		return x.Class.User && x.Class.Lookup("__hash__") != nil
+	case Coded:
+		return true
 	}
 	return false
 }

@@ -765,6 +765,9 @@ func IntOf(v Value) (Value, error) {
 		}
 	}
 	if c := TypeOf(v); c.Float != nil {
+		if m, ok := c.Own("__int__"); ok {
+			return Call1(Background(), m, v)
+		}
 		n, err := c.Float(v)
 		if err != nil {
 			return nil, err

@@ -277,7 +277,7 @@ var complexParts = func() *regexp.Regexp {
 }()
 
 func parseComplex(s string) (complex128, bool) {
-	s = strings.ToLower(strings.TrimFunc(asciiDigits(s), isSpace))
+	s = strings.ToLower(strings.TrimFunc(ASCIIDigits(s), isSpace))
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
 		s = strings.TrimFunc(s[1:len(s)-1], isSpace)
 	}

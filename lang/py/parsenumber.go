@@ -15,7 +15,7 @@ func parseInt(t *Thread, v Value, base int64) (Value, error) {
 	}
 	d := strings.TrimFunc(x.s, isSpace)
 	if !x.bytes {
-		d = asciiDigits(d)
+		d = ASCIIDigits(d)
 	}
 	neg := false
 	if strings.HasPrefix(d, "-") || strings.HasPrefix(d, "+") {
@@ -70,7 +70,7 @@ func parseFloat(v Value) (Value, error) {
 	x := textOf(v)
 	s := strings.ToLower(strings.TrimFunc(x.s, isSpace))
 	if !x.bytes {
-		s = asciiDigits(s)
+		s = ASCIIDigits(s)
 	}
 	plain := strings.ReplaceAll(s, "_", "")
 	if len(plain) != len(s) { // underscores stand between digits only

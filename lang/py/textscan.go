@@ -210,6 +210,9 @@ func asciiTitle(s string) string {
 // steps is s[start::step] of n code points, beginning at a place, in a text with others than ASCII.
 func (x *runeIndex) steps(t *Thread, start, step, n int) (Value, error) {
 	s, p := x.s, x.at(start)
+	if step == -1 {
+		return turned(t, s[x.at(start-n+1):p+runeSize(s[p])])
+	}
 	b := make([]byte, 0, min(len(s), 4*n))
 	for i := range n {
 		if i%piece == piece-1 {
@@ -234,6 +237,31 @@ func (x *runeIndex) steps(t *Thread, start, step, n int) (Value, error) {
 		} else {
 			b = append(b, s[p:p+runeSize(c)]...)
 		}
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b)), nil
+}
+
+// turned is a text with its characters from the last to the first.
+func turned(t *Thread, s string) (Value, error) {
+	b := make([]byte, len(s))
+	for i, done := 0, 0; i < len(s); done++ {
+		if done%piece == piece-1 {
+			if err := t.Check(); err != nil {
+				return nil, err
+			}
+		}
+		c := s[i]
+		if c < 0x80 {
+			b[len(s)-1-i] = c
+			i++
+			continue
+		}
+		n := runeSize(c)
+		to, from := b[len(s)-i-n:][:n], s[i:][:n]
+		for k := range to {
+			to[k] = from[k]
+		}
+		i += n
 	}
 	return unsafe.String(unsafe.SliceData(b), len(b)), nil
 }

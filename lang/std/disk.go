@@ -40,6 +40,7 @@ type disk struct {
 	used      int
 	tail      string // read and not decoded: the beginning of a character or of a line end
 	codec     string // how the next part is decoded: behind the byte order mark, if there is one
+	regular   bool   // what is written goes to a place: known from the first time on
 	telling   bool   // false while a loop reads lines
 	lines     uint   // how many a loop has read
 }
@@ -209,12 +210,18 @@ func (d *disk) bytesLine(n int64) ([]byte, error) {
 func (d *disk) put(b []byte) error {
 	d.block = d.block[:0]
 	d.text, d.used, d.tail, d.part = "", 0, "", ""
-	st, err := d.os.Stat()
 	var n int
+	var err error
+	if !d.regular {
+		var st os.FileInfo
+		if st, err = d.os.Stat(); err == nil {
+			d.regular = st.Mode().IsRegular()
+		}
+	}
 	switch {
 	case err != nil:
-	case strings.Contains(d.mode, "a") || !st.Mode().IsRegular():
-		if n, err = d.os.Write(b); err == nil && st.Mode().IsRegular() {
+	case strings.Contains(d.mode, "a") || !d.regular:
+		if n, err = d.os.Write(b); err == nil && d.regular {
 			d.at = d.size() - int64(n)
 		}
 	default:

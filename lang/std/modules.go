@@ -28,7 +28,8 @@ func Modules(args []string) map[string]value {
 		htmlModule(), processesModule(), sysModule(args),
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
-		heapsModule()} {
+		heapsModule(), decimalModule(), datesModule(),
+		sumsModule()} {
 		out[m.Name] = m
 	}
 	out["_operator"] = out["operator"]
@@ -72,8 +73,12 @@ func mathModule() *py.Module {
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc} {
 		m.Attrs[name] = fn(name+"(x)", "The int next to x.", func(t *thread, a []value) (value, error) {
-			if x, ok := a[0].(*py.Instance); ok && x.Class.Lookup("__"+name+"__") != nil {
-				return py.CallMethod(t, x, "__"+name+"__")
+			switch x := a[0].(type) {
+			case int64, float64:
+			default:
+				if m := py.TypeOf(x).Lookup("__" + name + "__"); m != nil {
+					return py.CallMethod(t, x, "__"+name+"__")
+				}
 			}
 			if n, ok := a[0].(*big.Int); ok {
 				return n, nil
@@ -142,6 +147,16 @@ func mathInts(m *py.Module) {
 	add(fn("log2(x)", "math.log2", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log2) }))
 	add(fn("log10(x)", "math.log10", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log10) }))
 	add(raw("gcd", "The greatest common divisor.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
+		if len(a) == 2 {
+			x, ok := a[0].(int64)
+			y, both := a[1].(int64)
+			if ok && both && x > math.MinInt64 && y > math.MinInt64 {
+				for y != 0 {
+					x, y = y, x%y
+				}
+				return max(x, -x), nil
+			}
+		}
 		z := new(big.Int)
 		for _, v := range a {
 			n, err := py.Index(v)
@@ -229,20 +244,18 @@ func mathInts(m *py.Module) {
 		),
 	)
 	add(fn("fsum(seq)", "The exactly rounded sum.", func(t *thread, a []value) (value, error) {
-		sum := new(big.Float).SetPrec(2200)
+		var sum floatSum
 		err := py.Each(t, a[0], func(v value) error {
 			x, err := py.ToFloat(v)
 			if err != nil {
 				return err
 			}
-			if x-x != 0 {
-				return py.ValueErrorf("fsum of inf or nan")
-			}
-			sum.Add(sum, big.NewFloat(x))
-			return nil
+			return sum.add(x)
 		})
-		f, _ := sum.Float64()
-		return f, err
+		if err != nil {
+			return nil, err
+		}
+		return sum.total()
 	}))
 	add(fn("prod(iterable, *, start=1)", "The product of the items.", func(t *thread, a []value) (value, error) {
 		acc := a[1]

@@ -20,6 +20,14 @@ func init() {
 		if class, ok := c.(*py.Class); ok {
 			return boolean(py.IsInstance(t, v, class))
 		}
+		if classes, ok := c.(*py.Tuple); ok && allClasses(classes.Items) {
+			for _, of := range classes.Items {
+				if is, err := py.IsInstance(t, v, of.(*py.Class)); is || err != nil {
+					return is, err
+				}
+			}
+			return false, nil
+		}
 		return at["isinstance"].CallOwn(t, []value{v, c})
 	}
 	at["sum"].One = func(t *thread, v value) (value, error) { return sumOf(t, v, int64(0)) }
@@ -136,4 +144,13 @@ func quickenDeque() {
 		}
 		return left.CallOwn(t, []value{self})
 	}
+}
+
+func allClasses(items []value) bool {
+	for _, v := range items {
+		if _, ok := v.(*py.Class); !ok {
+			return false
+		}
+	}
+	return true
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/big"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -18,7 +20,32 @@ type field struct {
 	count int
 }
 
+// knownFormats are formats that were read, so many at most.
+var (
+	knownFormats sync.Map
+	formatsKnown atomic.Int32
+)
+
+type structLayout struct {
+	order  binary.ByteOrder
+	native bool
+	fields []field
+}
+
+// structFormat reads a format, or remembers what it read before.
 func structFormat(s string) (binary.ByteOrder, bool, []field, error) {
+	if v, ok := knownFormats.Load(s); ok {
+		l := v.(*structLayout)
+		return l.order, l.native, l.fields, nil
+	}
+	order, native, fs, err := readFormat(s)
+	if err == nil && len(s) < 100 && formatsKnown.Add(1) < 200 {
+		knownFormats.Store(s, &structLayout{order, native, fs})
+	}
+	return order, native, fs, err
+}
+
+func readFormat(s string) (binary.ByteOrder, bool, []field, error) {
 	order, native := binary.ByteOrder(binary.LittleEndian), true
 	if s != "" && strings.IndexByte("@=<>!", s[0]) >= 0 {
 		native = s[0] == '@'
@@ -124,6 +151,17 @@ func structPack(format string, args []value) (value, error) {
 	return py.Bytes(b.String()), nil
 }
 
+// goNaN is the NaN of math.NaN; C's has no bit at the end.
+const goNaN = 0x7ff8<<48 | 1
+
+// fitsBytes tells whether a number fits into so many bytes.
+func fitsBytes(i int64, n int, signed bool) bool {
+	if signed {
+		return n == 8 || i >= -1<<(8*n-1) && i < 1<<(8*n-1)
+	}
+	return i >= 0 && (n == 8 || i < 1<<(8*n))
+}
+
 func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]byte, error) {
 	var u uint64
 	switch verb {
@@ -155,9 +193,15 @@ func packOne(order binary.ByteOrder, verb byte, n int, v value, native bool) ([]
 		case 'f':
 			u = uint64(math.Float32bits(float32(f)))
 		default:
-			u = math.Float64bits(f)
+			if u = math.Float64bits(f); u&^(1<<63) == goNaN {
+				u--
+			}
 		}
 	default:
+		if i, ok := v.(int64); ok && fitsBytes(i, n, verb >= 'a') {
+			u = uint64(i)
+			break
+		}
 		if _, ok := py.AsInt(v); !ok {
 			return nil, py.Raisef(structError, "required argument is not an integer")
 		}

@@ -1,5 +1,6 @@
 # tfs's own: the classes of datetime.
 """timedelta, tzinfo, timezone, date, time and datetime."""
+import _moments as _m
 import math as _math
 import time as _time
 
@@ -14,69 +15,16 @@ def _days_in(year, month):
 def _before_year(year): return (year - 1) * 365 + (year - 1) // 4 - (year - 1) // 100 + (year - 1) // 400
 def _ordinal(year, month, day): return _before_year(year) + _cumulative[month - 1] + (month > 2 and _leap(year)) + day
 
-def _from_ordinal(n):
-    """Year, month and day of a day's number; the first day of year 1 is 1."""
-    year = max(1, (n * 400) // 146097)
-    while _before_year(year + 1) < n:
-        year += 1
-    while _before_year(year) >= n:
-        year -= 1
-    rest = n - _before_year(year)
-    month = min(12, rest // 29 + 1)
-    while _cumulative[month - 1] + (month > 2 and _leap(year)) >= rest:
-        month -= 1
-    return year, month, rest - _cumulative[month - 1] - (month > 2 and _leap(year))
-
-def _int(value):
-    if isinstance(value, float):
-        raise TypeError("'float' object cannot be interpreted as an integer")
-    try:
-        return value.__index__()
-    except AttributeError:
-        raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as an integer") from None
-
-def _check_date(year, month, day):
-    year, month, day = _int(year), _int(month), _int(day)
-    if not MINYEAR <= year <= MAXYEAR:
-        raise ValueError(f"year {year} is out of range")
-    if not 1 <= month <= 12:
-        raise ValueError("month must be in 1..12")
-    if not 1 <= day <= _days_in(year, month):
-        raise ValueError("day is out of range for month")
-    return year, month, day
-
-def _check_time(hour, minute, second, microsecond, fold):
-    hour, minute, second, microsecond = _int(hour), _int(minute), _int(second), _int(microsecond)
-    for value, limit, name in ((hour, 23, "hour"), (minute, 59, "minute"), (second, 59, "second"),
-                               (microsecond, 999999, "microsecond")):
-        if not 0 <= value <= limit:
-            raise ValueError(f"{name} must be in 0..{limit}")
-    if fold not in (0, 1):
-        raise ValueError("fold must be either 0 or 1")
-    return hour, minute, second, microsecond, fold
-
 def _check_zone(tz):
     if tz is not None and not isinstance(tz, tzinfo):
         raise TypeError(f"tzinfo argument must be None or of a tzinfo subclass, not type '{type(tz).__name__}'")
-    return tz
-
-def _comparison(op):
-    def method(self, other):
-        order = self._compare(other, op in ("__eq__",))
-        if order is NotImplemented:
-            return NotImplemented
-        return {"__eq__": order == 0, "__lt__": order < 0, "__le__": order <= 0, "__gt__": order > 0,
-                "__ge__": order >= 0}[op]
-    method.__name__ = op
-    return method
-
-def _sign(a, b): return (a > b) - (a < b)
 
 class timedelta:
     """A span of time: days, seconds and microseconds."""
-    __slots__ = ("_days", "_seconds", "_microseconds", "_hash")
+    __slots__ = ("_v",)
+    __new__ = staticmethod(_m.timedelta_new)
 
-    def __new__(cls, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
+    def _new(cls, days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0):
         names = {"days": days, "seconds": seconds, "microseconds": microseconds, "milliseconds": milliseconds,
                  "minutes": minutes, "hours": hours, "weeks": weeks}
         for name, value in names.items():
@@ -102,41 +50,19 @@ class timedelta:
             whole += 1 if whole < loose else -1  # half of a microsecond: to the even one of the whole span
         return cls._of(total + whole)
 
-    @classmethod
-    def _of(cls, us):
-        self = object.__new__(cls)
-        seconds, self._microseconds = divmod(us, 1000000)
-        self._days, self._seconds = divmod(seconds, 86400)
-        if abs(self._days) > 999999999:
-            raise OverflowError(f"days={self._days}; must have magnitude <= 999999999")
-        return self
-
-    def _us(self): return (self._days * 86400 + self._seconds) * 1000000 + self._microseconds
-    days = property(lambda self: self._days)
-    seconds = property(lambda self: self._seconds)
-    microseconds = property(lambda self: self._microseconds)
-    def total_seconds(self): return self._us() / 10 ** 6
+    _of, _us, total_seconds = classmethod(_m.span), _m.span_us, _m.total_seconds
+    days, seconds, microseconds = property(_m.days), property(_m.seconds), property(_m.microseconds)
 
     def __repr__(self):
-        parts = [f"{name}={value}" for name, value in (("days", self._days), ("seconds", self._seconds),
-                                                       ("microseconds", self._microseconds)) if value]
+        parts = [f"{name}={value}" for name, value in (("days", self.days), ("seconds", self.seconds),
+                                                       ("microseconds", self.microseconds)) if value]
         return f"{'datetime.' if type(self) is timedelta else ''}{type(self).__qualname__}({', '.join(parts) or '0'})"
 
-    def __str__(self):
-        minutes, second = divmod(self._seconds, 60)
-        text = f"{minutes // 60}:{minutes % 60:02}:{second:02}"
-        if self._days:
-            text = f"{self._days} day{'s' if abs(self._days) != 1 else ''}, {text}"
-        return text + (f".{self._microseconds:06}" if self._microseconds else "")
-
-    def __add__(self, other):
-        return timedelta._of(self._us() + other._us()) if isinstance(other, timedelta) else NotImplemented
-    __radd__ = __add__
-    def __sub__(self, other):
-        return timedelta._of(self._us() - other._us()) if isinstance(other, timedelta) else NotImplemented
-    def __neg__(self): return timedelta._of(-self._us())
+    __str__ = _m.span_str
+    __add__ = __radd__ = _m.span_add
+    __sub__, __neg__ = _m.span_sub, _m.span_neg
     def __pos__(self): return self
-    def __abs__(self): return -self if self._days < 0 else self
+    def __abs__(self): return -self if self.days < 0 else self
 
     def __mul__(self, other):
         if isinstance(other, int):
@@ -171,13 +97,9 @@ class timedelta:
         q, r = divmod(self._us(), other._us())
         return q, timedelta._of(r)
 
-    def _compare(self, other, equal):
-        return _sign(self._us(), other._us()) if isinstance(other, timedelta) else NotImplemented
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
-                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
-    def __hash__(self): return hash((self._days, self._seconds, self._microseconds))
-    def __bool__(self): return self._us() != 0
-    def __reduce__(self): return self.__class__, (self._days, self._seconds, self._microseconds)
+    __eq__, __lt__, __le__, __gt__, __ge__ = _m.span_eq, _m.span_lt, _m.span_le, _m.span_gt, _m.span_ge
+    __hash__, __bool__ = _m.span_hash, _m.span_bool
+    def __reduce__(self): return self.__class__, (self.days, self.seconds, self.microseconds)
     def __copy__(self): return self
     def __deepcopy__(self, memo): return self
 
@@ -188,6 +110,7 @@ def _nearest(n, d):
     up = twice > d if d > 0 else twice < d
     return q + (up or twice == d and q % 2 == 1)
 
+_m.setup({"timedelta": timedelta._new}, timedelta)
 timedelta.min = timedelta(-999999999)
 timedelta.max = timedelta(days=999999999, hours=23, minutes=59, seconds=59, microseconds=999999)
 timedelta.resolution = timedelta(microseconds=1)
@@ -301,16 +224,8 @@ def _strftime(obj, form, parts):
 
 class date:
     """A day: year, month and day."""
-    __slots__ = ("_year", "_month", "_day")
-
-    def __new__(cls, year, month=None, day=None):
-        if month is None or day is None:
-            missing = ["month", "day"][month is not None:]
-            raise TypeError(f"function missing required argument '{missing[0]}' (pos {2 + (month is not None)})")
-        year, month, day = _check_date(year, month, day)
-        self = object.__new__(cls)
-        self._year, self._month, self._day = year, month, day
-        return self
+    __slots__ = ("_v",)
+    __new__ = staticmethod(_m.date_new)
 
     @classmethod
     def today(cls): return cls.fromtimestamp(_time.time())
@@ -320,13 +235,7 @@ class date:
         p = _time.localtime(t)
         return cls(p.tm_year, p.tm_mon, p.tm_mday)
 
-    @classmethod
-    def fromordinal(cls, n):
-        if n < 1:
-            raise ValueError("ordinal must be >= 1")
-        if n > 3652059:
-            raise ValueError(f"year is out of range")
-        return cls(*_from_ordinal(n))
+    fromordinal = classmethod(_m.fromordinal)
 
     @classmethod
     def fromisoformat(cls, text):
@@ -348,24 +257,21 @@ class date:
             raise ValueError(f"Invalid weekday: {day} (range is [1, 7])")
         return cls.fromordinal(_week_one(year) + (week - 1) * 7 + day - 1)
 
-    year = property(lambda self: self._year)
-    month = property(lambda self: self._month)
-    day = property(lambda self: self._day)
+    year, month, day = property(_m.year), property(_m.month), property(_m.day)
     def __repr__(self):
-        return (f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}({self._year}, "
-                f"{self._month}, {self._day})")
-    def isoformat(self): return f"{self._year:04}-{self._month:02}-{self._day:02}"
+        return (f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}({self.year}, "
+                f"{self.month}, {self.day})")
+    isoformat = _m.date_iso
     def __str__(self): return self.isoformat()
     def ctime(self):
-        return f"{_day_names[self.weekday()]} {_month_names[self._month - 1]} {self._day:2} 00:00:00 {self._year:04}"
-    def strftime(self, format): return _strftime(self, format, self.timetuple())
+        return f"{_day_names[self.weekday()]} {_month_names[self.month - 1]} {self.day:2} 00:00:00 {self.year:04}"
+    strftime = _m.strftime
     def __format__(self, form): return self.strftime(form) if form else str(self)
-    def toordinal(self): return _ordinal(self._year, self._month, self._day)
-    def weekday(self): return (self.toordinal() + 6) % 7
+    toordinal, weekday = _m.toordinal, _m.weekday
     def isoweekday(self): return self.toordinal() % 7 or 7
 
     def isocalendar(self):
-        year, n = self._year, date.toordinal(self)
+        year, n = self.year, date.toordinal(self)
         if n < _week_one(year):
             year -= 1
         elif year < MAXYEAR and n >= _week_one(year + 1):
@@ -375,33 +281,13 @@ class date:
     def timetuple(self): return _parts(self, 0, 0, 0, -1)
 
     def replace(self, year=None, month=None, day=None):
-        return type(self)(self._year if year is None else year, self._month if month is None else month,
-                          self._day if day is None else day)
+        return type(self)(self.year if year is None else year, self.month if month is None else month,
+                          self.day if day is None else day)
 
-    def __add__(self, other):
-        if not isinstance(other, timedelta):
-            return NotImplemented
-        n = self.toordinal() + other.days
-        if not 0 < n <= 3652059:
-            raise OverflowError("date value out of range")
-        return type(self).fromordinal(n)
-    __radd__ = __add__
-
-    def __sub__(self, other):
-        if isinstance(other, timedelta):
-            return self + timedelta(-other.days)
-        if isinstance(other, date) and not isinstance(other, datetime):
-            return timedelta(self.toordinal() - other.toordinal())
-        return NotImplemented
-
-    def _compare(self, other, equal):
-        if isinstance(other, date) and not isinstance(other, datetime):
-            return _sign(self.toordinal(), other.toordinal())
-        return NotImplemented
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
-                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
-    def __hash__(self): return hash((self._year, self._month, self._day))
-    def __reduce__(self): return type(self), (self._year, self._month, self._day)
+    __add__ = __radd__ = _m.add
+    __sub__, __hash__ = _m.sub, _m.hash
+    __eq__, __lt__, __le__, __gt__, __ge__ = _m.eq, _m.lt, _m.le, _m.gt, _m.ge
+    def __reduce__(self): return type(self), (self.year, self.month, self.day)
     def __copy__(self): return self
     def __deepcopy__(self, memo): return self
 
@@ -481,14 +367,8 @@ def _clock_text(hour, minute, second, us, spec):
 
 class time:
     """A time of day."""
-    __slots__ = ("_hour", "_minute", "_second", "_microsecond", "_tzinfo", "_fold")
-
-    def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        self = object.__new__(cls)
-        self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second,
-                                                                                            microsecond, fold)
-        self._tzinfo = _check_zone(tzinfo)
-        return self
+    __slots__ = ("_v",)
+    __new__ = staticmethod(_m.time_new)
 
     @classmethod
     def fromisoformat(cls, text):
@@ -500,60 +380,44 @@ class time:
             raise ValueError(f"Invalid isoformat string: {text!r}") from None
         return cls(*parts, _zone_of(zone))
 
-    hour = property(lambda self: self._hour)
-    minute = property(lambda self: self._minute)
-    second = property(lambda self: self._second)
-    microsecond = property(lambda self: self._microsecond)
-    tzinfo = property(lambda self: self._tzinfo)
-    fold = property(lambda self: self._fold)
-    def utcoffset(self): return None if self._tzinfo is None else self._tzinfo.utcoffset(None)
-    def tzname(self): return None if self._tzinfo is None else self._tzinfo.tzname(None)
-    def dst(self): return None if self._tzinfo is None else self._tzinfo.dst(None)
+    hour, minute, second = property(_m.hour), property(_m.minute), property(_m.second)
+    microsecond, tzinfo, fold = property(_m.microsecond), property(_m.tzinfo), property(_m.fold)
+    def utcoffset(self): return None if self.tzinfo is None else self.tzinfo.utcoffset(None)
+    def tzname(self): return None if self.tzinfo is None else self.tzinfo.tzname(None)
+    def dst(self): return None if self.tzinfo is None else self.tzinfo.dst(None)
 
     def isoformat(self, timespec="auto"):
         offset = self.utcoffset()
-        return (_clock_text(self._hour, self._minute, self._second, self._microsecond, timespec)
+        return (_clock_text(self.hour, self.minute, self.second, self.microsecond, timespec)
                 + (_offset_text(offset) if offset is not None else ""))
 
     def __str__(self): return self.isoformat()
     def strftime(self, format):
         return _strftime(self, format,
-                         _time.struct_time((1900, 1, 1, self._hour, self._minute, self._second, 0, 1, -1)))
+                         _time.struct_time((1900, 1, 1, self.hour, self.minute, self.second, 0, 1, -1)))
     def __format__(self, form): return self.strftime(form) if form else str(self)
 
     def __repr__(self):
-        parts = [str(self._hour), str(self._minute)]
-        if self._second or self._microsecond:
-            parts.append(str(self._second))
-        if self._microsecond:
-            parts.append(str(self._microsecond))
-        if self._tzinfo is not None:
-            parts.append(f"tzinfo={self._tzinfo!r}")
-        if self._fold:
+        parts = [str(self.hour), str(self.minute)]
+        if self.second or self.microsecond:
+            parts.append(str(self.second))
+        if self.microsecond:
+            parts.append(str(self.microsecond))
+        if self.tzinfo is not None:
+            parts.append(f"tzinfo={self.tzinfo!r}")
+        if self.fold:
             parts.append("fold=1")
         return f"datetime.{type(self).__qualname__}({', '.join(parts)})"
 
     def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
         return type(self)(*(old if new is None else new
-                            for old, new in ((self._hour, hour), (self._minute, minute), (self._second, second),
-                                                                         (self._microsecond, microsecond))),
-                          self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
+                            for old, new in ((self.hour, hour), (self.minute, minute), (self.second, second),
+                                                                         (self.microsecond, microsecond))),
+                          self.tzinfo if tzinfo is True else tzinfo, fold=self.fold if fold is None else fold)
 
-    def _us(self): return ((self._hour * 60 + self._minute) * 60 + self._second) * 1000000 + self._microsecond
-
-    def _compare(self, other, equal):
-        if not isinstance(other, time):
-            return NotImplemented
-        a, b = self.utcoffset(), other.utcoffset()
-        if (a is None) != (b is None):
-            if equal:
-                return 2
-            raise TypeError("can't compare offset-naive and offset-aware times")
-        return _sign(self._us() - (a._us() if a else 0), other._us() - (b._us() if b else 0))
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
-                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
-    def __hash__(self): return hash((self._us(), self.utcoffset()))
-    def __reduce__(self): return type(self), (self._hour, self._minute, self._second, self._microsecond, self._tzinfo)
+    _us, __hash__ = _m.clock_us, _m.hash
+    __eq__, __lt__, __le__, __gt__, __ge__ = _m.eq, _m.lt, _m.le, _m.gt, _m.ge
+    def __reduce__(self): return type(self), (self.hour, self.minute, self.second, self.microsecond, self.tzinfo)
     def __copy__(self): return self
     def __deepcopy__(self, memo): return self
 
@@ -564,39 +428,13 @@ def _local_offset(seconds):
 
 class datetime(date):
     """A day and a time of day."""
-    __slots__ = ("_hour", "_minute", "_second", "_microsecond", "_tzinfo", "_fold")
+    __slots__ = ()
+    __new__ = staticmethod(_m.datetime_new)
 
-    def __new__(cls, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
-        if month is None or day is None:
-            raise TypeError(f"function missing required argument '{'month' if month is None else 'day'}' (pos "
-                            f"{2 + (month is not None)})")
-        year, month, day = _check_date(year, month, day)
-        self = object.__new__(cls)
-        self._year, self._month, self._day = year, month, day
-        self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second,
-                                                                                            microsecond, fold)
-        self._tzinfo = _check_zone(tzinfo)
-        return self
+    hour, minute, second = property(_m.hour), property(_m.minute), property(_m.second)
+    microsecond, tzinfo, fold = property(_m.microsecond), property(_m.tzinfo), property(_m.fold)
 
-    hour = property(lambda self: self._hour)
-    minute = property(lambda self: self._minute)
-    second = property(lambda self: self._second)
-    microsecond = property(lambda self: self._microsecond)
-    tzinfo = property(lambda self: self._tzinfo)
-    fold = property(lambda self: self._fold)
-
-    @classmethod
-    def _of_us(cls, us, tz=None):
-        """The moment so many microseconds after the beginning of year 1."""
-        days, us = divmod(us, 86400000000)
-        seconds, us = divmod(us, 1000000)
-        if not 0 <= days < 3652059:
-            raise OverflowError("date value out of range")
-        return cls(*_from_ordinal(days + 1), seconds // 3600, seconds // 60 % 60, seconds % 60, us, tz)
-
-    def _us(self):
-        return (((self.toordinal() - 1) * 86400 + self._hour * 3600 + self._minute * 60 + self._second) * 1000000
-                + self._microsecond)
+    _of_us, _us = classmethod(_m.of_us), _m.us
 
     @classmethod
     def fromtimestamp(cls, timestamp, tz=None):
@@ -616,26 +454,15 @@ class datetime(date):
 
     @classmethod
     def combine(cls, date, time, tzinfo=True):
+        for n, x, c in ((1, date, globals()["date"]), (2, time, globals()["time"])):
+            if not isinstance(x, c):
+                name = "None" if x is None else type(x).__name__
+                name = f"datetime.{name}" if type(x).__module__ == "datetime" else name
+                raise TypeError(f"combine() argument {n} must be datetime.{c.__name__}, not {name}")
         return cls(date.year, date.month, date.day, time.hour, time.minute, time.second, time.microsecond,
                    time.tzinfo if tzinfo is True else tzinfo, fold=time.fold)
 
-    @classmethod
-    def fromisoformat(cls, text):
-        if not isinstance(text, str):
-            raise TypeError("fromisoformat: argument must be str")
-        try:
-            at = 10 if len(text) > 4 and text[4] == "-" else 8
-            if "W" in text[4:6]:
-                at = 10 if text[4] == "-" and text[8:9] == "-" else 8
-            day, rest = text[:at], text[at + 1:]
-            if len(text) > at and not rest:
-                raise ValueError
-            clock, zone = _parse_clock(rest) if rest else ((), None)
-            date_parts = _parse_date(day)
-        except (ValueError, IndexError):
-            raise ValueError(f"Invalid isoformat string: {text!r}") from None
-        zone = _zone_of(zone)
-        return cls(*date_parts, *(clock or (0, 0, 0, 0)), zone)
+    fromisoformat = classmethod(_m.fromisoformat)
 
     @classmethod
     def strptime(cls, date_string, format):
@@ -645,109 +472,100 @@ class datetime(date):
 
     def timetuple(self):
         dst = self.dst()
-        return _parts(self, self._hour, self._minute, self._second, -1 if dst is None else int(bool(dst)))
+        return _parts(self, self.hour, self.minute, self.second, -1 if dst is None else int(bool(dst)))
 
     def utctimetuple(self):
         moved = self - (self.utcoffset() or timedelta(0))
         return _parts(moved, moved.hour, moved.minute, moved.second, 0)
 
     def timestamp(self):
-        if self._tzinfo is not None:
+        if self.tzinfo is not None:
             return (self - _epoch).total_seconds()
         us = self._us() - _epoch_us
         zone = _local_offset(us // 1000000)
         zone = _local_offset(us // 1000000 - zone._offset.total_seconds())
         return (us - zone._offset._us()) / 1000000
 
-    def date(self): return date(self._year, self._month, self._day)
-    def time(self): return time(self._hour, self._minute, self._second, self._microsecond, fold=self._fold)
+    def date(self): return date(self.year, self.month, self.day)
+    def time(self): return time(self.hour, self.minute, self.second, self.microsecond, fold=self.fold)
     def timetz(self):
-        return time(self._hour, self._minute, self._second, self._microsecond, self._tzinfo, fold=self._fold)
+        return time(self.hour, self.minute, self.second, self.microsecond, self.tzinfo, fold=self.fold)
 
     def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None,
                 tzinfo=True, *, fold=None):
-        pairs = ((self._year, year), (self._month, month), (self._day, day), (self._hour, hour), (self._minute, minute),
-                 (self._second, second), (self._microsecond, microsecond))
+        pairs = ((self.year, year), (self.month, month), (self.day, day), (self.hour, hour), (self.minute, minute),
+                 (self.second, second), (self.microsecond, microsecond))
         return type(self)(*(old if new is None else new for old, new in pairs),
-                          self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
+                          self.tzinfo if tzinfo is True else tzinfo, fold=self.fold if fold is None else fold)
 
-    def astimezone(self, tz=None):
-        here = self
-        if self.utcoffset() is None:
-            here = self.replace(tzinfo=_local_offset(self.timestamp()))
-        if tz is None:
-            tz = _local_offset((here - _epoch).total_seconds())
-        if tz is here._tzinfo:
-            return here
-        return tz.fromutc((here - here.utcoffset()).replace(tzinfo=tz))
+    astimezone = _m.astimezone
 
     def ctime(self):
-        return (f"{_day_names[self.weekday()]} {_month_names[self._month - 1]} {self._day:2} "
-                f"{self._hour:02}:{self._minute:02}:{self._second:02} {self._year:04}")
+        return (f"{_day_names[self.weekday()]} {_month_names[self.month - 1]} {self.day:2} "
+                f"{self.hour:02}:{self.minute:02}:{self.second:02} {self.year:04}")
 
-    def isoformat(self, sep="T", timespec="auto"):
-        offset = self.utcoffset()
-        return (f"{self._year:04}-{self._month:02}-{self._day:02}{sep}"
-                + _clock_text(self._hour, self._minute, self._second, self._microsecond, timespec)
-                + (_offset_text(offset) if offset is not None else ""))
-
-    def __str__(self): return self.isoformat(sep=" ")
+    isoformat, __str__ = _m.datetime_iso, _m.datetime_str
 
     def __repr__(self):
-        parts = [self._year, self._month, self._day, self._hour, self._minute, self._second, self._microsecond]
+        parts = [self.year, self.month, self.day, self.hour, self.minute, self.second, self.microsecond]
         if parts[-1] == 0:
             del parts[-1]
             if parts[-1] == 0:
                 del parts[-1]
         parts = [str(p) for p in parts]
-        if self._tzinfo is not None:
-            parts.append(f"tzinfo={self._tzinfo!r}")
-        if self._fold:
+        if self.fold:
             parts.append("fold=1")
+        if self.tzinfo is not None:
+            parts.append(f"tzinfo={self.tzinfo!r}")
         name = f"{'datetime.' if type(self).__module__ == 'datetime' else ''}{type(self).__qualname__}"
         return f"{name}({', '.join(parts)})"
 
-    def utcoffset(self): return None if self._tzinfo is None else self._tzinfo.utcoffset(self)
-    def tzname(self): return None if self._tzinfo is None else self._tzinfo.tzname(self)
-    def dst(self): return None if self._tzinfo is None else self._tzinfo.dst(self)
-
-    def __add__(self, other):
-        if not isinstance(other, timedelta):
-            return NotImplemented
-        return type(self)._of_us(self._us() + other._us(), self._tzinfo)
-    __radd__ = __add__
-
-    def __sub__(self, other):
-        if isinstance(other, timedelta):
-            return self + -other
-        if not isinstance(other, datetime):
-            return NotImplemented
-        a, b = self.utcoffset(), other.utcoffset()
-        if (a is None) != (b is None):
-            raise TypeError("can't subtract offset-naive and offset-aware datetimes")
-        return timedelta._of(self._us() - (a._us() if a else 0) - other._us() + (b._us() if b else 0))
-
-    def _compare(self, other, equal):
-        if not isinstance(other, datetime):
-            if isinstance(other, date) and not equal:
-                raise TypeError(f"can't compare datetime.datetime to datetime.date")
-            return NotImplemented
-        a, b = self.utcoffset(), other.utcoffset()
-        if (a is None) != (b is None):
-            if equal:
-                return 2
-            raise TypeError("can't compare offset-naive and offset-aware datetimes")
-        return _sign(self._us() - (a._us() if a else 0), other._us() - (b._us() if b else 0))
-    __eq__, __lt__, __le__, __gt__, __ge__ = map(_comparison,
-                                                 ("__eq__", "__lt__", "__le__", "__gt__", "__ge__"))
-
-    def __hash__(self):
-        offset = self.utcoffset()
-        return hash(self._us() - (offset._us() if offset else 0))
+    def utcoffset(self): return None if self.tzinfo is None else self.tzinfo.utcoffset(self)
+    def tzname(self): return None if self.tzinfo is None else self.tzinfo.tzname(self)
+    def dst(self): return None if self.tzinfo is None else self.tzinfo.dst(self)
 
     def __reduce__(self):
-        args = (self._year, self._month, self._day, self._hour, self._minute, self._second, self._microsecond)
-        return type(self), args if self._tzinfo is None else args + (self._tzinfo,)
+        args = (self.year, self.month, self.day, self.hour, self.minute, self.second, self.microsecond)
+        return type(self), args if self.tzinfo is None else args + (self.tzinfo,)
+
+def _datetime_fromiso(cls, text):
+    if not isinstance(text, str):
+        raise TypeError("fromisoformat: argument must be str")
+    try:
+        at = 10 if len(text) > 4 and text[4] == "-" else 8
+        if "W" in text[4:6]:
+            at = 10 if text[4] == "-" and text[8:9] == "-" else 8
+        day, rest = text[:at], text[at + 1:]
+        if len(text) > at and not rest:
+            raise ValueError
+        clock, zone = _parse_clock(rest) if rest else ((), None)
+        date_parts = _parse_date(day)
+    except (ValueError, IndexError):
+        raise ValueError(f"Invalid isoformat string: {text!r}") from None
+    zone = _zone_of(zone)
+    return cls(*date_parts, *(clock or (0, 0, 0, 0)), zone)
+
+
+def _datetime_iso(self, sep="T", timespec="auto"):
+    offset = self.utcoffset()
+    return (f"{self.year:04}-{self.month:02}-{self.day:02}{sep}"
+            + _clock_text(self.hour, self.minute, self.second, self.microsecond, timespec)
+            + (_offset_text(offset) if offset is not None else ""))
+
+
+def _astimezone(self, tz=None):
+    here = self
+    if self.utcoffset() is None:
+        here = self.replace(tzinfo=_local_offset(self.timestamp()))
+    if tz is None:
+        tz = _local_offset((here - _epoch).total_seconds())
+    if tz is here.tzinfo:
+        return here
+    return tz.fromutc((here - here.utcoffset()).replace(tzinfo=tz))
+
+def _format(self, format): return _strftime(self, format, self.timetuple())
+_m.setup({"timedelta": timedelta._new, "fromisoformat": _datetime_fromiso, "isoformat": _datetime_iso,
+          "strftime": _format, "astimezone": _astimezone}, timedelta, date, time, datetime, timezone, tzinfo)
 
 def _round_us(t):
     """Seconds as microseconds, rounded half to even."""

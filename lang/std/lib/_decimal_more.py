@@ -96,7 +96,7 @@ def _next(self, context, up):
     if near._order(self):
         return near
     step = _made(int(not up), 1, context.Etiny() - 1)
-    return near._sum(step, wide)
+    return near._add(step, wide)
 
 def next_plus(self, context): return _next(self, context, True)
 def next_minus(self, context): return _next(self, context, False)
@@ -123,7 +123,7 @@ def next_toward(self, other, context):
 def _bits(x, context):
     """The digits of a number of zeros and ones, None for another number."""
     digits = "" if x._special() else str(x._int)
-    return digits if x._exp == 0 and not x._sign and set(digits) <= {"0", "1"} and len(digits) <= context.prec else None
+    return digits[-context.prec:] if x._exp == 0 and not x._sign and set(digits) <= {"0", "1"} else None
 
 def _logical(f):
     def operation(self, other, context):
@@ -146,10 +146,10 @@ def fma(self, other, third, context):
     if nan is not None:
         return nan
     if not self._special() and not other._special():
-        product = _made(self._sign ^ other._sign, self._int * other._int, self._exp + other._exp)
+        product = self._exact(other, context)
     else:
-        product = self._product(other, context)
-    return product if product.is_nan() else product._sum(third, context)
+        product = self._multiply(other, context)
+    return product if product.is_nan() else product._add(third, context)
 
 def remainder_near(self, other, context):
     other = _d._decimal(other, True)
@@ -173,20 +173,25 @@ def number_class(self, context=None):
     if self.is_nan():
         return "NaN" if self._exp == "n" else "sNaN"
     return ("-" if self._sign else "+") + ("Infinity" if self._special() else "Zero" if not self
-                                           else "Subnormal" if self.is_subnormal(context) else "Normal")
+                                           else "Subnormal" if is_subnormal(self, context) else "Normal")
 
-def extend(cls, operation):
-    """Gives a class its rarer methods."""
-    cls.compare_total, cls.compare_total_mag, cls.number_class = compare_total, compare_total_mag, number_class
+def is_normal(self, context=None): return self.is_finite() and bool(self) and not is_subnormal(self, context)
+def is_subnormal(self, context=None):
+    return self.is_finite() and bool(self) and self.adjusted() < (context or _d.getcontext()).Emin
+
+def extend(rare, operation):
+    """Adds the rarer methods by their names."""
+    for f in compare_total, compare_total_mag, number_class, is_normal, is_subnormal:
+        rare[f.__name__] = f
     for f in (compare_signal, logb, scaleb, shift, rotate, next_plus, next_minus, next_toward, logical_invert,
               fma, remainder_near):
-        setattr(cls, f.__name__, operation(f))
+        rare[f.__name__] = operation(f)
     for name, most, magnitude in (("max", True, False), ("min", False, False), ("max_mag", True, True),
                                   ("min_mag", False, True)):
         f = _larger(most, magnitude)
         f.__name__ = name
-        setattr(cls, name, operation(f))
+        rare[name] = operation(f)
     for name, f in (("and", lambda a, b: a & b), ("or", lambda a, b: a | b), ("xor", lambda a, b: a ^ b)):
         f = _logical(f)
         f.__name__ = "logical_" + name
-        setattr(cls, f.__name__, operation(f))
+        rare[f.__name__] = operation(f)

@@ -11,17 +11,12 @@ def _check(code, v):
     # The value as an array of the type holds it.
     if code == "u":
         if not isinstance(v, str) or len(v) != 1:
-            raise TypeError("array item must be a unicode character, not "
-                            + ("str" if isinstance(v, str) else type(v).__name__))
+            raise TypeError("array item must be unicode character")
         return v
     if code in "fd":
-        try:
-            v = float(v) if hasattr(v, "__float__") or isinstance(v, (int, float)) else None
-        except TypeError:
-            v = None
-        if v is None:
-            raise TypeError("must be real number, not " + "str")
-        return _struct.unpack(code, _struct.pack(code, v))[0]
+        if not hasattr(v, "__float__") and not hasattr(v, "__index__"):
+            raise TypeError("must be real number, not " + type(v).__name__)
+        return _struct.unpack(code, _struct.pack(code, float(v)))[0]
     if isinstance(v, float) or not hasattr(v, "__index__") and not isinstance(v, int):
         raise TypeError(f"'{type(v).__name__}' object cannot be interpreted as an integer")
     v = v.__index__()
@@ -31,13 +26,18 @@ def _check(code, v):
         kind = {"b": "signed char", "B": "unsigned byte integer", "h": "signed short integer",
                 "H": "unsigned short"}.get(code)
         side = "less than minimum" if v < lo else "greater than maximum"
-        if kind:
+        if kind and -1 << 63 <= v < 1 << 63:
             raise OverflowError(f"{kind} is {side}")
         if code == "i" and -1 << 63 <= v < 1 << 63:
             raise OverflowError(f"signed integer is {side}")
+        if code == "I" and 0 <= v < 1 << 64:
+            raise OverflowError("unsigned int is greater than maximum")
+        if code in "qQ":
+            raise OverflowError("can't convert negative int to unsigned" if v < 0 and code == "Q" else
+                                "int too big to convert")
         raise OverflowError("can't convert negative value to unsigned int" if v < 0 and code.isupper() else
                             "Python int too large to convert to C "
-                            + ("long" if code in "il" else "unsigned long" if code in "IL" else "long long"))
+                            + ("long" if code in "bBhHil" else "unsigned long" if code in "IL" else "long long"))
     return v
 
 def _changes(f):
@@ -59,6 +59,16 @@ def _changes(f):
                 self._resized(data, before)
     return method
 
+def _checked(typecode, values):
+    """All values as an array keeps them: at once where struct takes them all, else one by one for the error."""
+    if typecode != "u":
+        form = f"{len(values)}{typecode}"
+        try:
+            return list(_struct.unpack(form, _struct.pack(form, *values)))
+        except (TypeError, OverflowError, _struct.error):
+            pass
+    return [_check(typecode, v) for v in values]
+
 class array:
     """A row of numbers of one type."""
     __slots__ = ("typecode", "_list", "_data", "__weakref__")
@@ -74,7 +84,7 @@ class array:
         if isinstance(initializer, (bytes, bytearray)):
             self.frombytes(initializer)
         else:
-            self._list = [_check(typecode, v) for v in initializer]
+            self._list = _checked(typecode, initializer if isinstance(initializer, str) else list(initializer))
 
     @property
     def _items(self):

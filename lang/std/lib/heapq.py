@@ -27,7 +27,33 @@ class _Head:
             return True
         return not high.rank < low.rank and self.order < other.order
 
+def _merged(iterables):
+    """What is merged by the items' own order: rank, place and what gives the next."""
+    heads = []
+    for order, it in enumerate(iterables):
+        step = iter(it).__next__
+        try:
+            heads.append([step(), order, step])
+        except StopIteration:
+            pass
+    heapify(heads)
+    while len(heads) > 1:
+        try:
+            while True:
+                value, _, step = head = heads[0]
+                yield value
+                head[0] = step()
+                heapreplace(heads, head)
+        except StopIteration:
+            heappop(heads)
+    for value, _, step in heads:
+        yield value
+        yield from step.__self__
+
 def merge(*iterables, key=None, reverse=False):
+    if key is None and not reverse:
+        yield from _merged(iterables)
+        return
     heads = [_Head(iter(it), k, key, reverse) for k, it in enumerate(iterables)]
     heads = [h for h in heads if h.step()]
     heapify(heads)

@@ -1,5 +1,6 @@
 # tfs's own: statistics, as their documentation describes them; sums are exact.
 """Means, medians, spreads and other statistics of numbers."""
+import _sums
 import math as _math
 import random as _random
 from bisect import bisect_left as _left, bisect_right as _right
@@ -15,6 +16,9 @@ class StatisticsError(ValueError): pass
 
 def _exact(data):
     """The kind of the numbers, their exact sum and how many there are."""
+    if known := _sums.exact(data, False):
+        floats, total, _, twos = known
+        return float if floats else int, _Fraction(total, 1 << twos), len(data)
     kind, total, n, odd = int, 0, 0, None
     for x in data:
         n += 1
@@ -192,17 +196,21 @@ def quantiles(data, *, n=4, method="exclusive"):
 def _spread(data, center):
     """The kind, the exact sum of the squares of the distances from the center, the mean, and how many."""
     data = _list(data)
+    if center is None and (known := _sums.exact(data, True)) and data:
+        floats, total, squares, twos = known
+        n = len(data)
+        return (float if floats else int, _Fraction(squares * n - total * total, n << 2 * twos),
+                _Fraction(total, n << twos), n)
+    if center is not None:
+        kind, total, n = _exact([(d := x - center) * d for x in data])
+        return kind, total, center, n
     kind, total, n = _exact(data)
     if not n:
         return kind, 0, 0, 0
     if not isinstance(total, _Fraction):
         return kind, total, total, n
-    if center is None:
-        center = total / n
-    else:
-        center = _Fraction(*center.as_integer_ratio()) if not isinstance(center, _Fraction) else center
-    squares = sum((_Fraction(*x.as_integer_ratio()) - center) ** 2 for x in data)
-    return kind, _Fraction(squares), center, n
+    center = total / n
+    return kind, _Fraction(sum((_Fraction(*x.as_integer_ratio()) - center) ** 2 for x in data)), center, n
 
 def _variance(data, center, less, what):
     kind, squares, _, n = _spread(data, center)

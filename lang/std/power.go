@@ -1,0 +1,64 @@
+package std
+
+import (
+	"math/big"
+
+	"github.com/tfs-lang/tfs/lang/py"
+)
+
+// powFn is pow: a ** b, and of integers their remainder by a third.
+func powFn(t *thread, a []value) (value, error) {
+	if a[2] == py.None {
+		return py.Binary(t, "**", a[0], a[1])
+	}
+	if x, ok := a[0].(*py.Instance); ok {
+		if m := x.Class.Lookup("__pow__"); m != nil {
+			return py.Call(t, m, a, nil)
+		}
+	}
+	for _, v := range a[:2] {
+		if asDecimal(v) != nil {
+			x, err := mustOperand(a[0])
+			if err != nil {
+				return nil, err
+			}
+			return py.CallMethod(t, num(x), "_power", a[1], a[2])
+		}
+	}
+	var n [3]*big.Int
+	for i, v := range a {
+		if _, isFloat := v.(float64); isFloat {
+			return nil, py.TypeErrorf("pow() 3rd argument not allowed unless all arguments are integers")
+		}
+		if v, err := py.Index(v); err == nil {
+			n[i] = py.BigOf(v)
+			continue
+		}
+		return nil, py.TypeErrorf("unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
+			py.TypeOf(a[0]).TypeName(), py.TypeOf(a[1]).TypeName(), py.TypeOf(a[2]).TypeName())
+	}
+	x, y, m := n[0], n[1], n[2]
+	if m.Sign() == 0 {
+		return nil, py.ValueErrorf("pow() 3rd argument cannot be 0")
+	}
+	words := m.BitLen()/64 + 1
+	var singular bool
+	z, err := integer(t, y.BitLen()*words*words > manySteps, func() *big.Int {
+		z := new(big.Int).Exp(x, y, new(big.Int).Abs(m))
+		switch {
+		case z == nil:
+			singular = true
+			return new(big.Int)
+		case m.Sign() < 0 && z.Sign() > 0:
+			z.Add(z, m)
+		}
+		return z
+	})
+	if err == nil && singular {
+		err = py.ValueErrorf("base is not invertible for the given modulus")
+	}
+	return z, err
+}
+
+// manySteps is how many products of words pow may take before it is computed aside.
+const manySteps = 1 << 22
