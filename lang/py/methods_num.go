@@ -59,10 +59,7 @@ func fillInt(c *Class) {
 				z.Add(z, new(big.Int).Lsh(big.NewInt(1), uint(n)*8))
 			}
 			b := z.FillBytes(make([]byte, n))
-			if StrOf(a[2]) == "little" {
-				reverseBytes(b)
-			}
-			return Bytes(b), nil
+			return Bytes(b), inOrder(b, a[2])
 		},
 	)
 	c.Attrs.SetStr(
@@ -79,8 +76,8 @@ func fillInt(c *Class) {
 						a[1] = v
 					}
 					b := []byte(textOf(a[1]).s)
-					if StrOf(a[2]) == "little" {
-						reverseBytes(b)
+					if err := inOrder(b, a[2]); err != nil {
+						return nil, err
 					}
 					z := new(big.Int).SetBytes(b)
 					if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
@@ -406,4 +403,17 @@ func fillSlice(c *Class) {
 		}
 		return nil, TypeErrorf("slice expected 1 to 3 arguments, got %d", len(a))
 	})
+}
+
+// inOrder turns bytes that begin with the highest into the order that int.to_bytes and
+// int.from_bytes name.
+func inOrder(b []byte, order Value) error {
+	switch StrOf(order) {
+	case "big":
+	case "little":
+		reverseBytes(b)
+	default:
+		return ValueErrorf("byteorder must be either 'little' or 'big'")
+	}
+	return nil
 }

@@ -354,7 +354,11 @@ var builtinFuncs = []*py.Builtin{
 		}
 		if x, ok := a[0].(*py.Instance); ok {
 			if m := x.Class.Lookup("__iter__"); m != nil {
-				return py.Call(t, m, []value{x}, nil)
+				it, err := py.Call(t, m, []value{x}, nil)
+				if err != nil {
+					return nil, err
+				}
+				return it, py.IteratorOnly(it)
 			}
 		}
 		return py.IterOf(t, a[0])
