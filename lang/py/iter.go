@@ -264,7 +264,7 @@ func Len(t *Thread, v Value) (int, error) {
 func Contains(t *Thread, v, item Value) (bool, error) {
 	switch x := v.(type) {
 	case string:
-		s, ok := item.(string)
+		s, ok := plainText(item).(string)
 		if !ok {
 			return false, TypeErrorf("'in <string>' requires string as left operand, not %s", TypeOf(item).Name)
 		}

@@ -178,6 +178,15 @@ def inner(a, b):
 def outer(a, b):
     """All products."""
     mask = 1 - np.outer(1 - getmaskarray(a), 1 - getmaskarray(b))
+    mask = np.logical_or.outer(getmaskarray(a).ravel(), getmaskarray(b).ravel())
+    data = np.outer(filled(a, 0), filled(b, 0))
+    return MaskedArray(data, mask=mask) if mask.any() else MaskedArray(data)
+def inner(a, b):
+    """The inner product; what is missing counts as 0."""
+    return _made(np.inner(filled(a, 0), filled(b, 0)), nomask)
+def outer(a, b):
+    """All products."""
+    mask = 1 - np.outer(1 - getmaskarray(a), 1 - getmaskarray(b))
     return MaskedArray(np.outer(filled(a, 0), filled(b, 0)), mask=make_mask(mask))
 
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
@@ -294,7 +303,11 @@ def cov(x, y=None, rowvar=True, bias=False, allow_masked=True, ddof=None):
     """The covariances of rows, of the pairs that are there."""
     x = array(x, ndmin=2, dtype=float)
     if y is not None:
-        x = vstack([x, array(y, ndmin=2, dtype=float)])
+        y = array(y, ndmin=2, dtype=float)
+        if x.shape == y.shape:
+            mask = getmaskarray(x) | getmaskarray(y)
+            x, y = MaskedArray(getdata(x), mask=mask), MaskedArray(getdata(y), mask=mask)
+        x = vstack([x, y])
     elif not rowvar:
         x = x.T
     there = (~getmaskarray(x)).astype(float)
@@ -304,10 +317,11 @@ def cov(x, y=None, rowvar=True, bias=False, allow_masked=True, ddof=None):
 
 def notmasked_contiguous(a, axis=None):
     """The runs of elements that are there; along an axis, for each lane."""
+    def runs(lane): return [slice(int(r.start), int(r.stop), None) for r in _runs(~lane)]
     mask = getmaskarray(a)
     if axis is None or mask.ndim == 1:
-        return _runs(~mask.ravel())
-    return [_runs(~lane) for lane in np.moveaxis(mask, axis, -1).reshape(-1, mask.shape[axis])]
+        return runs(mask.ravel())
+    return [runs(lane) for lane in np.moveaxis(mask, axis, -1).reshape(-1, mask.shape[axis])]
 def notmasked_edges(a, axis=None):
     """The places of the first and of the last elements that are there."""
     mask = getmaskarray(a)
@@ -346,13 +360,13 @@ def ediff1d(a, to_end=None, to_begin=None):
     parts = [p for p in (to_begin, a[1:] - a[:-1], to_end) if p is not None]
     return concatenate([atleast_1d(p) for p in parts]) if len(parts) > 1 else parts[0]
 
-def _one(ar):
-    u = unique(ar)
-    return u
 def intersect1d(a, b, assume_unique=False):
     """The sorted elements of both; what is missing counts as one element."""
-    both = sort(concatenate([array(a).ravel(), array(b).ravel()] if assume_unique else [_one(a), _one(b)]))
-    return both[:-1][(both[1:] == both[:-1]).filled(True) if len(both) else []]
+    a, b = array(a).ravel(), array(b).ravel()
+    both = np.intersect1d(a.compressed(), b.compressed(), assume_unique)
+    gone = getmaskarray(a).any() and getmaskarray(b).any()
+    return MaskedArray(np.append(both, both.dtype.type()), mask=[False] * len(both) + [True]) if gone else \
+        MaskedArray(both)
 def union1d(a, b):
     """The sorted elements of either."""
     return unique(concatenate([array(a).ravel(), array(b).ravel()]))
@@ -360,11 +374,11 @@ def in1d(a, b, assume_unique=False, invert=False):
     """Which elements of a are among b."""
     a, b = array(a).ravel(), array(b).ravel()
     found = np.where(getmaskarray(a), getmaskarray(b).any(), np.isin(getdata(a), b.compressed()))
-    return ~found if invert else found
+    return MaskedArray(~found if invert else found)
 def setdiff1d(a, b, assume_unique=False):
     """The elements of a that are not in b."""
     a = array(a).ravel() if assume_unique else unique(a)
-    return a[in1d(a, b, invert=True)]
+    return a[getdata(in1d(a, b, invert=True))]
 def setxor1d(a, b, assume_unique=False):
     """The elements of just one of both."""
     return union1d(setdiff1d(a, b), setdiff1d(b, a))
@@ -376,12 +390,15 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     return np.polyfit(getdata(x)[there], getdata(y)[there], deg, rcond, full, w, cov)
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     """A function on each lane."""
-    lanes = np.moveaxis(array(arr), axis, -1)
-    out = [func1d(lanes[at], *args, **kwargs) for at in np.ndindex(lanes.shape[:-1])]
-    made = array([filled(o, 0) for o in out], mask=[getmaskarray(o) for o in out])
-    made = made.reshape(lanes.shape[:-1] + np.shape(out[0]))
-    return made if np.ndim(out[0]) == 0 else MaskedArray(np.moveaxis(getdata(made), -1, axis),
-                                                         mask=np.moveaxis(getmaskarray(made), -1, axis))
+    arr = array(arr)
+    data, mask = (np.moveaxis(x, axis, -1) for x in (getdata(arr), getmaskarray(arr)))
+    at = list(np.ndindex(data.shape[:-1]))
+    out = [array(func1d(MaskedArray(data[i], mask=mask[i]), *args, **kwargs)) for i in at]
+    shape = data.shape[:-1] + out[0].shape
+    made, gone = (np.array(x).reshape(shape) for x in ([getdata(o) for o in out], [getmaskarray(o) for o in out]))
+    if out[0].ndim:
+        made, gone = np.moveaxis(made, -1, axis), np.moveaxis(gone, -1, axis)
+    return MaskedArray(made, mask=gone)
 def anom(a, axis=None, dtype=None): return array(a).anom(axis)
 def putmask(a, mask, values):
     """Sets the elements that a mask chooses."""

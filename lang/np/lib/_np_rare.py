@@ -415,7 +415,7 @@ def format_float_scientific(x, precision=None, unique=True, trim="k", sign=False
 
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     """The polynomial of least squares, with weights; also what the fit was, or how the coefficients vary together."""
-    if rcond is None and w is None and not full and not cov:
+    if rcond is None and w is None and not full and not cov and np.ndim(x) == 1:
         return np._polyfit(x, y, deg)
     order, x, y = int(deg) + 1, np.asarray(x) + 0.0, np.asarray(y) + 0.0
     if deg < 0:

@@ -62,7 +62,8 @@ def append_fields(base, names, data, dtypes=None, fill_value=-1, usemask=True, a
     columns = [(k, base[k]) for k in base.dtype.names] + list(zip(names, data))
     out = _filled(n, dtype, columns)
     for k, col in columns:
-        out[k][len(col):] = fill_value
+        if len(col) < n:  # what is missing has numpy.ma's values unless it stays masked
+            out[k][len(col):] = fill_value if usemask else ma.default_fill_value(col)
     return _filled(n, out.dtype, [(k, out[k]) for k, _ in columns], usemask, asrecarray)
 
 def rec_append_fields(base, names, data, dtypes=None):
@@ -181,9 +182,9 @@ def stack_arrays(arrays, defaults=None, usemask=True, asrecarray=False, autoconv
             out[n][at:at + len(a)] = a if a.dtype.names is None else a[n]
             mask[n][at:at + len(a)] = False
         at += len(a)
-    for n, v in (defaults or {}).items():
-        if n in dtype:
-            out[n][mask[n]] = v
+    for n in dtype:
+        if mask[n].any():
+            out[n][mask[n]] = (defaults or {}).get(n, ma.default_fill_value(out[n]))
     if usemask:
         return ma.array(out, mask=mask)
     return out.view(np.recarray) if asrecarray else out
