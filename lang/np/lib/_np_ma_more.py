@@ -178,15 +178,6 @@ def inner(a, b):
 def outer(a, b):
     """All products."""
     mask = 1 - np.outer(1 - getmaskarray(a), 1 - getmaskarray(b))
-    mask = np.logical_or.outer(getmaskarray(a).ravel(), getmaskarray(b).ravel())
-    data = np.outer(filled(a, 0), filled(b, 0))
-    return MaskedArray(data, mask=mask) if mask.any() else MaskedArray(data)
-def inner(a, b):
-    """The inner product; what is missing counts as 0."""
-    return _made(np.inner(filled(a, 0), filled(b, 0)), nomask)
-def outer(a, b):
-    """All products."""
-    mask = 1 - np.outer(1 - getmaskarray(a), 1 - getmaskarray(b))
     return MaskedArray(np.outer(filled(a, 0), filled(b, 0)), mask=make_mask(mask))
 
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
@@ -338,13 +329,6 @@ def corrcoef(x, y=None, rowvar=True, allow_masked=True):
     d = np.sqrt(np.diagonal(c.filled(0)))
     return MaskedArray(c.filled(0) / np.outer(d, d), mask=getmaskarray(c))
 
-def outer(a, b):
-    """Every product of two elements."""
-    return MaskedArray(np.outer(filled(a, 0), filled(b, 0)),
-                       mask=np.logical_or.outer(getmaskarray(a).ravel(), getmaskarray(b).ravel()))
-def inner(a, b):
-    """np.inner with 0 for what is missing."""
-    return MaskedArray(np.inner(filled(a, 0), filled(b, 0)))
 def _rolled(f):
     def call(a, v, mode="full", propagate_mask=True):
         mask = f(getmaskarray(a).astype(int), np.ones(np.shape(v), int), mode=mode) + \
