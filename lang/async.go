@@ -214,18 +214,14 @@ func (l *loop) task(v py.Value) (*future, error) {
 	switch x := v.(type) {
 	case *future:
 		return x, nil
-	case *sleeper:
-		f := &future{loop: l}
-		l.after(x.d, func() { l.finish(f, x.v, nil) })
-		return f, nil
 	case *coroutine:
 		l.tasks++
 		f := &future{coro: x, name: "Task-" + py.ReprOf(int64(l.tasks)), loop: l}
 		l.live = append(l.live, f)
 		l.ready = append(l.ready, func() { l.step(f, genStep{v: py.None}) })
 		return f, nil
-	case *asyncStep:
-		return l.task(waiting(l.t, x))
+	case *sleeper, *asyncStep:
+		return l.task(waiting(l.t, v))
 	}
 	if py.TypeOf(v).Lookup("__await__") != nil {
 		return l.task(waiting(l.t, v))

@@ -213,6 +213,22 @@ func init() {
 		return time.Since(loopEpoch).Seconds(), nil
 	})
 	loopClass.DefRaw(
+		"run_in_executor",
+		"Calls a function where it does not hold up the others: here, when its turn comes.",
+		func(t *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
+			if len(a) < 3 {
+				return nil, py.TypeErrorf("run_in_executor() missing %d required positional argument", 3-len(a))
+			}
+			l := a[0].(*loop)
+			f := &future{loop: l}
+			l.ready = append(l.ready, func() {
+				v, err := py.Call(t, a[2], a[3:], nil)
+				l.finish(f, v, err)
+			})
+			return f, nil
+		},
+	)
+	loopClass.DefRaw(
 		"call_soon",
 		"Calls a function before the loop goes on.",
 		func(_ *py.Thread, a []py.Value, _ []py.Kw) (py.Value, error) {
@@ -267,10 +283,10 @@ var loopEpoch = time.Now()
 
 // named starts a task, with a name unless that is None.
 func (l *loop) named(v, name py.Value) (py.Value, error) {
-	if _, ok := v.(*coroutine); !ok {
-		if _, ok := v.(*future); !ok {
-			return nil, py.TypeErrorf("a coroutine was expected, got %s", py.ReprOf(v))
-		}
+	switch v.(type) {
+	case *coroutine, *sleeper, *future:
+	default:
+		return nil, py.TypeErrorf("a coroutine was expected, got %s", py.ReprOf(v))
 	}
 	x, err := l.task(v)
 	if err == nil && name != py.None {

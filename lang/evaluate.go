@@ -283,6 +283,9 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 
 // evaluate runs a text among the names of the calling frame, or of the dicts given for them.
 func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
+	if p, ok := py.PlainText(a[0]); ok {
+		a[0] = p
+	}
 	code, err := compiled(f.t, a[0], "<string>", mode)
 	if err != nil {
 		return nil, err

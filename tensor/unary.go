@@ -240,7 +240,7 @@ func signT[T realNumber](z, x []T) {
 			var one T = 1
 			return 0 - one
 		}
-		return a
+		return a + 0 // a negative zero gives 0
 	})
 }
 func squareT[T number](z, x []T)  { map1(z, x, func(a T) T { return a * a }) }

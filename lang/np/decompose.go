@@ -3,7 +3,9 @@ package np
 import (
 	"context"
 	"errors"
+	"math"
 	"math/cmplx"
+	"slices"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -36,6 +38,44 @@ var (
 		return generalParts(ctx, linalg.Wide(m))
 	}, generalParts}
 )
+
+// pairUp puts of two conjugate values of a real matrix the one above the real line first, and the other behind it, as
+// LAPACK has them. Of two real values of a matrix of two rows the greater comes first unless the diagonal rises.
+func pairUp(m linalg.Matrix[complex128], d decomposed) {
+	w, v := d[0].V, d[1]
+	if len(w) == 2 && w[0] != cmplx.Conj(w[1]) && m.V[2] != 0 {
+		rises := math.Signbit(real(m.V[0]) - real(m.V[3]))
+		if m.V[1] == 0 { // a triangle, which is read from below
+			rises = !rises
+		}
+		if rises != (real(w[0]) < real(w[1])) {
+			w[0], w[1], v.V[0], v.V[1], v.V[2], v.V[3] = w[1], w[0], v.V[1], v.V[0], v.V[3], v.V[2]
+		}
+	}
+	for i := 0; i < len(w)-1; i++ {
+		if math.Abs(imag(w[i])) <= 1e-14*cmplx.Abs(w[i]) {
+			continue
+		}
+		j := i + 1
+		for k := j; k < len(w); k++ { // the nearest to the conjugate
+			if cmplx.Abs(w[k]-cmplx.Conj(w[i])) < cmplx.Abs(w[j]-cmplx.Conj(w[i])) {
+				j = k
+			}
+		}
+		w[i+1], w[j] = w[j], w[i+1]
+		for r := range v.R {
+			row := v.V[r*v.C:]
+			row[i+1], row[j] = row[j], row[i+1]
+			if imag(w[i]) < 0 {
+				row[i], row[i+1] = row[i+1], row[i]
+			}
+		}
+		if imag(w[i]) < 0 {
+			w[i], w[i+1] = w[i+1], w[i]
+		}
+		i++
+	}
+}
 
 // rowOf is a line of real numbers as a matrix of one row.
 func rowOf(v []float64) linalg.Matrix[complex128] {
@@ -109,7 +149,11 @@ func generalParts(ctx context.Context, m linalg.Matrix[complex128]) (decomposed,
 	if err != nil {
 		return nil, err
 	}
-	return decomposed{{R: 1, C: len(w), V: w}, v}, nil
+	d := decomposed{{R: 1, C: len(w), V: w}, v}
+	if !slices.ContainsFunc(m.V, func(x complex128) bool { return imag(x) != 0 }) {
+		pairUp(m, d)
+	}
+	return d, nil
 }
 
 // factor decomposes all matrices of an array. Of each result it gives an array of the batch's shape and the

@@ -19,7 +19,7 @@ var Library = sync.OnceValue(func() fs.FS { return packed.FS(library) })
 
 // wrapped are functions that the library gives rarer arguments; it calls the plain ones by names with a line in front.
 var wrapped = []string{"lexsort", "polyadd", "polysub", "polymul", "polyder", "polyval", "choose", "logspace",
-	"average"}
+	"average", "polyfit"}
 
 // fromLibrary are the names of np that are found there.
 func fromLibrary() map[string]string {

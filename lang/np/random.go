@@ -17,6 +17,9 @@ import (
 type rng struct {
 	s      bitSource
 	modern bool
+
+	seed    []uint32 // the entropy of a Generator, with the numbers of the spawns that led to it
+	spawned uint32   // how many were spawned from it
 }
 
 var (

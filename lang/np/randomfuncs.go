@@ -95,6 +95,13 @@ var randomDefs = []randomDef{
 		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], int64(0)) }},
 	{"permutation(x, axis=0)", false, true,
 		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], a[1]) }},
+	{"multivariate_normal(mean, cov, size=None, check_valid='warn', tol=1e-8, *, method='svd')", false, true,
+		inLibrary("multivariate_normal")},
+	{"permuted(x, *, axis=None, out=None)", false, true, inLibrary("permuted")},
+	{"random_integers(low, high=None, size=None)", true, false, inLibrary("random_integers")},
+	{"get_state(legacy=True)", true, false, stateOf},
+	{"set_state(state)", true, false, setState},
+	{"spawn(n_children)", false, true, spawn},
 	{"bytes(length)", true, true, func(t *thread, g *rng, a []value) (value, error) {
 		n, err := intArg(a[0], "length")
 		if err != nil || n < 0 || !tensor.Reserve(int64(n)) {
@@ -167,7 +174,8 @@ func choiceOf(t *thread, g *rng, a []value) (value, error) {
 func randomModule() *py.Module {
 	m := &py.Module{Name: "numpy.random", Short: "np.random", Doc: "Random numbers, NumPy's own.",
 		Attrs: map[string]value{
-			"RandomState": stateClass, "Generator": generatorClass,
+			"RandomState": stateClass, "Generator": generatorClass, "PCG64": pcgClass, "MT19937": twisterClass,
+			"BitGenerator": bitClass,
 		}}
 	for _, d := range allRandom() {
 		f := d.f
@@ -178,14 +186,17 @@ func randomModule() *py.Module {
 		}
 	}
 	m.Attrs["default_rng"] = py.NewBuiltin("default_rng(seed=None)", func(t *thread, a []value) (value, error) {
-		if g, ok := a[0].(*rng); ok {
-			return g, nil
+		switch x := a[0].(type) {
+		case *rng:
+			return x, nil
+		case *bitGenerator:
+			return &rng{s: x.s, modern: true, seed: x.seed}, nil
 		}
 		w, err := entropyOf(t, a[0])
 		if err != nil {
 			return nil, err
 		}
-		return &rng{s: newPCG(w), modern: true}, nil
+		return &rng{s: newPCG(w), modern: true, seed: w}, nil
 	})
 	return m
 }
@@ -205,6 +216,9 @@ func init() {
 		}
 	}
 	stateClass.New = py.NewBuiltin("RandomState(seed=None)", func(t *thread, a []value) (value, error) {
+		if x, ok := a[0].(*bitGenerator); ok {
+			return &rng{s: x.s, seed: x.seed}, nil
+		}
 		g, err := seedOf(t, a[0])
 		if err != nil {
 			return nil, err

@@ -54,10 +54,9 @@ func ToFloat(v Value) (float64, error) {
 		}
 		return f, nil
 	case *Instance:
-		if x.Native != nil {
+		if m := x.Class.Lookup("__float__"); x.Native != nil && !userMade(m) {
 			return ToFloat(x.Native)
-		}
-		if x.Class.Lookup("__float__") != nil {
+		} else if m != nil {
 			r, err := CallMethod(Background(), x, "__float__")
 			if err != nil {
 				return 0, err

@@ -389,7 +389,7 @@ func bytesMethods(c *Class, wrap func([]byte) Value) {
 			if len(a) != 2 {
 				return nil, TypeErrorf("%s.fromhex() takes exactly one argument (%d given)", c.Name, len(a)-1)
 			}
-			s, ok := a[1].(string)
+			s, ok := plainText(a[1]).(string)
 			if !ok {
 				return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).Name)
 			}

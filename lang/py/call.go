@@ -1,6 +1,7 @@
 package py
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -291,25 +292,29 @@ func tooMany(params []Param, style Style, name string, npos, got int, kw []Kw) e
 			required++
 		}
 	}
-	was := "were"
-	if got == 1 {
+	named := 0
+	for _, k := range kw {
+		if i := findParam(params, k.Name); i >= 0 && params[i].KwOnly {
+			named++
+		}
+	}
+	s := func(n int) string {
+		if n == 1 {
+			return ""
+		}
+		return "s"
+	}
+	takes, given, was := fmt.Sprint(npos)+" positional argument"+s(npos), fmt.Sprint(got), "were"
+	if got == 1 && named == 0 {
 		was = "was"
 	}
 	if required < npos {
-		return TypeErrorf(
-			"%s() takes from %d to %d positional arguments but %d %s given",
-			name,
-			required,
-			npos,
-			got,
-			was,
-		)
+		takes = fmt.Sprintf("from %d to %d positional arguments", required, npos)
 	}
-	s := "s"
-	if npos == 1 {
-		s = ""
+	if named > 0 {
+		given = fmt.Sprintf("%d positional argument%s (and %d keyword-only argument%s)", got, s(got), named, s(named))
 	}
-	return TypeErrorf("%s() takes %d positional argument%s but %d %s given", name, npos, s, got, was)
+	return TypeErrorf("%s() takes %s but %s %s given", name, takes, given, was)
 }
 
 func missingErr(style Style, name, kind string, missing []string) error {

@@ -20,6 +20,8 @@ type codec struct {
 	mark bool // starts with a byte order mark
 	max  rune // the end of its range, for ascii and latin-1
 	page *page
+
+	escape bool // unicode_escape: what is not printable ASCII as in literals
 }
 
 // norm is the name of an encoding as the tables have it: of two spellings the shorter.
@@ -70,8 +72,9 @@ var codecs = map[string]codec{
 		unit: 4,
 		mark: true,
 	},
-	"utf32le": {name: "utf-32-le", unit: 4},
-	"utf32be": {name: "utf-32-be", unit: 4, big: true},
+	"unicodeescape": {name: "unicodeescape", escape: true},
+	"utf32le":       {name: "utf-32-le", unit: 4},
+	"utf32be":       {name: "utf-32-be", unit: 4, big: true},
 }
 
 func findCodec(name string) (codec, error) {
@@ -129,6 +132,12 @@ func (c codec) encode(b []byte, r rune) ([]byte, bool) {
 		return append(b, x), ok
 	case c.max > 0:
 		return append(b, byte(r)), r < c.max
+	case c.escape && (r == '\\' || r == '\n' || r == '\r' || r == '\t'):
+		return append(b, '\\', "\\nrt"[strings.IndexRune("\\\n\r\t", r)]), true
+	case c.escape && r >= ' ' && r <= '~':
+		return append(b, byte(r)), true
+	case c.escape:
+		return append(b, literal.EscapeRune(r)...), true
 	}
 	return c.unitBytes(b, r), !literal.IsSurrogate(r)
 }
@@ -239,6 +248,9 @@ func (c codec) decodeAll(s, errors string) (string, error) {
 	if c.unit == 1 && utf8.ValidString(s) {
 		return s, nil
 	}
+	if c.escape {
+		return c.unescape(s, errors)
+	}
 	var err error
 	out := make([]byte, 0, len(s))
 	for at := 0; at < len(s); {
@@ -253,6 +265,27 @@ func (c codec) decodeAll(s, errors string) (string, error) {
 		at += n
 	}
 	return string(out), nil
+}
+
+// unescape reads bytes, each a character, as the inside of a literal.
+func (c codec) unescape(s, errors string) (string, error) {
+	var out []byte
+	for at := 0; ; {
+		var chars []byte
+		for _, b := range []byte(s[at:]) {
+			chars = utf8.AppendRune(chars, rune(b))
+		}
+		text, from, to, why := literal.Unescape(string(chars), false)
+		if out = append(out, text...); why == "" {
+			return string(out), nil
+		}
+		from, to = utf8.RuneCount(chars[:from]), utf8.RuneCount(chars[:to])
+		var err error
+		if out, _, err = c.undecodable(out, s, at+from, to-from, why, errors); err != nil {
+			return "", err
+		}
+		at += to
+	}
 }
 
 // readMark takes the byte order mark off.

@@ -89,6 +89,14 @@ func sliceIter(items []Value) Iterator {
 	})
 }
 
+// IteratorOnly is the error of what __iter__ gave without being an iterator.
+func IteratorOnly(it Value) error {
+	if _, ok := it.(Iterator); ok || TypeOf(it).Lookup("__next__") != nil {
+		return nil
+	}
+	return TypeErrorf("iter() returned non-iterator of type '%s'", TypeOf(it).Name)
+}
+
 func userIter(t *Thread, v, m Value) (Iterator, error) {
 	it, err := special(t, m, v)
 	if err != nil {
@@ -97,8 +105,8 @@ func userIter(t *Thread, v, m Value) (Iterator, error) {
 	if i, ok := it.(Iterator); ok {
 		return i, nil
 	}
-	if TypeOf(it).Lookup("__next__") == nil {
-		return nil, TypeErrorf("iter() returned non-iterator of type '%s'", TypeOf(it).Name)
+	if err := IteratorOnly(it); err != nil {
+		return nil, err
 	}
 	return IterFunc(func(t *Thread) (Value, error) { return Next(t, it) }), nil
 }
@@ -256,7 +264,7 @@ func Len(t *Thread, v Value) (int, error) {
 func Contains(t *Thread, v, item Value) (bool, error) {
 	switch x := v.(type) {
 	case string:
-		s, ok := item.(string)
+		s, ok := plainText(item).(string)
 		if !ok {
 			return false, TypeErrorf("'in <string>' requires string as left operand, not %s", TypeOf(item).Name)
 		}

@@ -59,10 +59,7 @@ func fillInt(c *Class) {
 				z.Add(z, new(big.Int).Lsh(big.NewInt(1), uint(n)*8))
 			}
 			b := z.FillBytes(make([]byte, n))
-			if StrOf(a[2]) == "little" {
-				reverseBytes(b)
-			}
-			return Bytes(b), nil
+			return Bytes(b), inOrder(b, a[2])
 		},
 	)
 	c.Attrs.SetStr(
@@ -79,8 +76,8 @@ func fillInt(c *Class) {
 						a[1] = v
 					}
 					b := []byte(textOf(a[1]).s)
-					if StrOf(a[2]) == "little" {
-						reverseBytes(b)
+					if err := inOrder(b, a[2]); err != nil {
+						return nil, err
 					}
 					z := new(big.Int).SetBytes(b)
 					if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
@@ -185,9 +182,9 @@ func fillFloat(c *Class) {
 		if v, done, err := t.Symbolic("float", a[0]); done {
 			return v, err
 		}
-		switch a[0].(type) {
+		switch v := textWithin(a[0]).(type) {
 		case string, Bytes, *ByteArray, *MemoryView:
-			return parseFloat(a[0])
+			return parseFloat(v)
 		case complex128:
 			return nil, TypeErrorf("float() argument must be a string or a real number, not 'complex'")
 		}
@@ -219,7 +216,7 @@ func fillComplex(c *Class) {
 		return complex(real(z), -imag(z)), nil
 	})
 	c.New = NewBuiltin("complex(real=0, imag=0)", func(t *Thread, a []Value) (Value, error) {
-		if s, ok := a[0].(string); ok {
+		if s, ok := textWithin(a[0]).(string); ok {
 			if a[1] != int64(0) {
 				return nil, TypeErrorf("complex() can't take second arg if first is a string")
 			}
@@ -406,4 +403,37 @@ func fillSlice(c *Class) {
 		}
 		return nil, TypeErrorf("slice expected 1 to 3 arguments, got %d", len(a))
 	})
+}
+
+// textWithin is the text of an object whose class derives from str or bytes and has no __float__ of its own, which
+// numbers are read from; other values as they are.
+func textWithin(v Value) Value {
+	x, ok := v.(*Instance)
+	if !ok || userMade(x.Class.Lookup("__float__")) {
+		return v
+	}
+	switch x.Native.(type) {
+	case string, Bytes, *ByteArray:
+		return x.Native
+	}
+	return v
+}
+
+// inOrder turns bytes that begin with the highest into the order that int.to_bytes and
+// int.from_bytes name.
+func inOrder(b []byte, order Value) error {
+	switch StrOf(order) {
+	case "big":
+	case "little":
+		reverseBytes(b)
+	default:
+		return ValueErrorf("byteorder must be either 'little' or 'big'")
+	}
+	return nil
+}
+
+// userMade tells methods that a program defines from those of built-in classes.
+func userMade(m Value) bool {
+	_, own := m.(*Builtin)
+	return m != nil && !own
 }

@@ -426,6 +426,13 @@ func fillDict(c *Class) {
 	c.Attrs.SetStr(
 		"fromkeys",
 		&ClassMethod{NewBuiltin("fromkeys(cls, iterable, value=None)", func(t *Thread, a []Value) (Value, error) {
+			if a[0] != Value(DictClass) {
+				made, err := Call(t, a[0], nil, nil)
+				if err != nil {
+					return nil, err
+				}
+				return made, Each(t, a[1], func(k Value) error { return SetItem(t, made, k, a[2]) })
+			}
 			d := NewDict()
 			return d, Each(t, a[1], func(k Value) error { return d.Set(k, a[2]) })
 		})},

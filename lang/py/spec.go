@@ -282,6 +282,8 @@ func intText(v Value, p spec, typ string) (string, error) {
 		return formatFloat(f, p)
 	}
 	switch {
+	case p.kind != 0 && !strings.ContainsRune("bcdnoxX", rune(p.kind)):
+		return "", unknownCode(p, typ)
 	case p.prec >= 0:
 		return "", ValueErrorf("Precision not allowed in integer format specifier")
 	case p.noNegZero:

@@ -318,7 +318,11 @@ var builtinFuncs = []*py.Builtin{
 		}
 		if x, ok := a[0].(*py.Instance); ok {
 			if m := x.Class.Lookup("__iter__"); m != nil {
-				return py.Call(t, m, []value{x}, nil)
+				it, err := py.Call(t, m, []value{x}, nil)
+				if err != nil {
+					return nil, err
+				}
+				return it, py.IteratorOnly(it)
 			}
 		}
 		return py.IterOf(t, a[0])
@@ -567,6 +571,10 @@ func absFn(t *thread, a []value) (value, error) {
 		if x.Class.Lookup("__abs__") != nil {
 			return py.CallMethod(t, x, "__abs__")
 		}
+		switch x.Native.(type) {
+		case float64, int64, *big.Int, complex128: // a class that derives from a number's
+			return absFn(t, []value{x.Native})
+		}
 	}
 	if c := py.TypeOf(a[0]); c.Unary != nil {
 		return c.Unary(t, "abs", a[0])
@@ -665,6 +673,12 @@ func roundFn(t *thread, a []value) (value, error) {
 			q.Add(q, big.NewInt(1))
 		}
 		return py.Int(q.Mul(q, p)), nil
+	}
+	if x, ok := a[0].(*py.Instance); ok && x.Class.Lookup("__round__") == nil {
+		switch x.Native.(type) {
+		case float64, int64, *big.Int: // a class that derives from a number's
+			return roundFn(t, []value{x.Native, a[1]})
+		}
 	}
 	if c := py.TypeOf(a[0]); c.Lookup("__round__") != nil {
 		return py.CallMethod(t, a[0], "__round__", a[1])

@@ -1,6 +1,10 @@
 package std
 
-import "github.com/tfs-lang/tfs/lang/py"
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/py"
+)
 
 func copyModule() *py.Module {
 	return module(
@@ -44,8 +48,15 @@ func shallow(t *thread, v value) (value, error) {
 	if py.TypeOf(v).Lookup("__copy__") != nil {
 		return py.CallMethod(t, v, "__copy__")
 	}
+	if n := py.TypeOf(v).Name; strings.Contains(uncopied, " "+n+" ") {
+		return nil, py.TypeErrorf("cannot pickle '%s' object", n)
+	}
 	return v, nil
 }
+
+// uncopied are the classes whose objects hold a place in running code, or a view of other objects.
+const uncopied = " generator coroutine async_generator module dict_keys dict_values dict_items memoryview " +
+	"frame traceback mappingproxy "
 
 // copier copies objects with all inside. memo is the dict that __deepcopy__ methods get and hand
 // on: from the id of an object to its copy, so that an object met again gives the same copy.

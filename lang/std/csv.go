@@ -231,6 +231,9 @@ func (r *csvReader) Next(t *thread) (value, error) {
 			}
 			return nil, nil
 		}
+		if p, ok := py.PlainText(v); ok {
+			v = p
+		}
 		line, ok := v.(string)
 		if !ok {
 			return nil, py.Raisef(

@@ -1,7 +1,6 @@
 package std
 
 import (
-	"bytes"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -99,7 +98,9 @@ func binasciiModule() *py.Module {
 	add(
 		"a2b_base64(data, *, strict_mode=False)",
 		"The bytes of base64.",
-		func(b []byte, _ []value) (value, error) { return unbase64(errClass, b) },
+		func(b []byte, a []value) (value, error) {
+			return unbase64(errClass, b, a[1] != false && a[1] != int64(0))
+		},
 	)
 	add("crc32(data, value=0)", "A checksum.", func(b []byte, a []value) (value, error) {
 		n, err := py.ToInt(a[1])
@@ -127,34 +128,46 @@ func grouped(s, sep string, n int) string {
 	return strings.Join(groups, sep)
 }
 
-// unbase64 leaves out what is no digit of base64, as CPython does.
-func unbase64(errClass *py.Class, b []byte) (value, error) {
-	digits := bytes.Map(func(r rune) rune {
-		if r == '+' || r == '/' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
+// unbase64 leaves out what is no digit of base64 and what follows the padding, as CPython does;
+// strict refuses both.
+func unbase64(errClass *py.Class, b []byte, strict bool) (value, error) {
+	refused := func(format string, args ...any) (value, error) { return nil, py.Raisef(errClass, format, args...) }
+	var digits []byte
+	pads := 0
+scan:
+	for i, c := range b {
+		if c == '=' {
+			switch pads++; {
+			case strict && i == 0:
+				return refused("Leading padding not allowed")
+			case len(digits)%4 < 2 || len(digits)%4+pads < 4:
+				continue
+			case strict && i+1 < len(b):
+				return refused("Excess data after padding")
+			}
+			break scan
 		}
-		return -1
-	}, b)
-	pads := bytes.Count(b, []byte("="))
-	switch len(digits) % 4 {
-	case 1:
-		return nil, py.Raisef(
-			errClass,
-			"Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4",
-			len(digits),
-		)
-	case 2:
-		if pads < 2 {
-			return nil, py.Raisef(errClass, "Incorrect padding")
+		if c != '+' && c != '/' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			if strict {
+				return refused("Only base64 data is allowed")
+			}
+			continue
 		}
-	case 3:
-		if pads < 1 {
-			return nil, py.Raisef(errClass, "Incorrect padding")
+		if strict && pads > 0 {
+			return refused("Discontinuous padding not allowed")
 		}
+		digits, pads = append(digits, c), 0
+	}
+	switch n := len(digits) % 4; {
+	case n == 1:
+		return refused("Invalid base64-encoded string: number of data characters (%d) cannot be 1 more than a multiple of 4",
+			len(digits))
+	case n > 1 && n+pads < 4:
+		return refused("Incorrect padding")
 	}
 	out, err := base64.RawStdEncoding.DecodeString(string(digits))
 	if err != nil {
-		return nil, py.Raisef(errClass, "Incorrect padding")
+		return refused("Incorrect padding")
 	}
 	return py.Bytes(out), nil
 }

@@ -3,6 +3,7 @@ package std
 import (
 	"math"
 	"math/big"
+	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor/libm"
@@ -32,6 +33,7 @@ func Modules(args []string) map[string]value {
 		sumsModule()} {
 		out[m.Name] = m
 	}
+	readTexts(out)
 	out["_operator"] = out["operator"]
 	out["__future__"] = module("__future__", "", nil)
 	return out
@@ -334,3 +336,32 @@ func mathInts(m *py.Module) {
 }
 
 func str(v value) string { return py.StrOf(v) }
+
+// classesOfTexts have methods that read texts and do not keep them.
+var classesOfTexts = sync.OnceFunc(func() {
+	for _, c := range []*py.Class{patternClass, stringIO, packerClass} {
+		py.PlainTextsIn(c)
+	}
+	py.PlainTexts(openFn)
+	for _, b := range builtinFuncs {
+		if b.Name == "ord" {
+			py.PlainTexts(b)
+		}
+	}
+})
+
+// readTexts lets functions take texts of classes that derive from str.
+func readTexts(modules map[string]value) {
+	classesOfTexts()
+	for _, name := range []string{"re", "json", "os", "struct", "time", "unicodedata", "binascii"} {
+		m, ok := modules[name].(*py.Module)
+		if !ok {
+			panic("no module " + name)
+		}
+		for _, v := range m.Attrs {
+			if b, ok := v.(*py.Builtin); ok && b != openFn {
+				py.PlainTexts(b)
+			}
+		}
+	}
+}

@@ -156,6 +156,9 @@ func getterClass(name string) *py.Class {
 				return nil, py.TypeErrorf("%s expected 1 argument, got 0", name)
 			}
 			for i, v := range a {
+				if p, ok := py.PlainText(v); ok && name != "itemgetter" && (i == 0 || name == "attrgetter") {
+					v, a[i] = p, p
+				}
 				_, isText := v.(string)
 				switch {
 				case name == "attrgetter" && !isText:

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/text/runenames"
+	"github.com/tfs-lang/tfs/text/literal"
 )
 
 // Limits on one source text.
@@ -581,97 +581,26 @@ func (s *scanner) str(prefix string) error {
 	return nil
 }
 
-// Unescape resolves the backslash escapes of a literal.
+// Unescape resolves the backslash escapes of a literal, or says what is wrong with them. Positions count bytes as
+// CPython's reader has them, which writes what is not ASCII as \UXXXXXXXX first.
 func Unescape(s string, isBytes bool) (string, string) {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s, ""
-	}
-	var b strings.Builder
-	put := func(n int64) {
-		switch {
-		case isBytes:
-			b.WriteByte(byte(n))
-		case n >= 0xd800 && n <= 0xdfff: // a lone surrogate is kept in three bytes
-			b.Write([]byte{0xed, byte(0x80 | n>>6&0x3f), byte(0x80 | n&0x3f)})
-		default:
-			b.WriteRune(rune(n))
-		}
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 >= len(s) {
-			b.WriteByte(s[i])
-			continue
-		}
-		i++
-		if p := strings.IndexByte("abfnrtv\\'\"", s[i]); p >= 0 {
-			b.WriteByte("\a\b\f\n\r\t\v\\'\""[p])
-			continue
-		}
-		hexN := 0
-		switch c := s[i]; {
-		case c == '\n':
-			continue
-		case c == 'x':
-			hexN = 2
-		case c == 'u' && !isBytes:
-			hexN = 4
-		case c == 'U' && !isBytes:
-			hexN = 8
-		case c >= '0' && c <= '7':
-			j := i
-			for j < len(s) && j < i+3 && s[j] >= '0' && s[j] <= '7' {
-				j++
+	v, from, to, what := literal.Unescape(s, isBytes)
+	at := func(n int) int {
+		for _, r := range s[:n] {
+			if r >= utf8.RuneSelf {
+				n += 10 - utf8.RuneLen(r)
 			}
-			n, _ := strconv.ParseInt(s[i:j], 8, 32)
-			put(n)
-			i = j - 1
-			continue
-		case c == 'N' && !isBytes:
-			end := strings.IndexByte(s[i:], '}')
-			if end < 3 || s[i+1] != '{' {
-				to := i
-				if strings.HasPrefix(s[i:], "N{") {
-					to++
-				}
-				return "", namedError("malformed \\N character escape", i, to)
-			}
-			r, ok := runenames.Named(s[i+2 : i+end])
-			if !ok {
-				return "", namedError("unknown Unicode character name", i, i+end)
-			}
-			b.WriteRune(r)
-			i += end
-			continue
-		default:
-			b.WriteByte('\\')
-			b.WriteByte(c)
-			continue
 		}
-		if i+hexN >= len(s) {
-			return "", escapeError(hexN, isBytes)
-		}
-		n, err := strconv.ParseInt(s[i+1:i+1+hexN], 16, 64)
-		if err != nil || n > unicode.MaxRune {
-			return "", escapeError(hexN, isBytes)
-		}
-		put(n)
-		i += hexN
+		return n
 	}
-	return b.String(), ""
-}
-
-// namedError is the error of an escape of a name, which stands from the byte before from to the byte to.
-func namedError(what string, from, to int) string {
-	return fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s", from-1, to, what)
-}
-
-func escapeError(n int, isBytes bool) string {
-	if isBytes {
-		return "(value error) invalid \\x escape at position 0"
+	switch {
+	case what == "":
+		return v, ""
+	case what == literal.EndsInBackslash: // before a field of an f-string
+		return v + `\`, ""
+	case isBytes:
+		return "", fmt.Sprintf("(value error) invalid \\x escape at position %d", from)
 	}
-	return fmt.Sprintf(
-		"(unicode error) 'unicodeescape' codec can't decode bytes in position 0-%d: truncated \\%s escape",
-		n-1,
-		map[int]string{2: "xXX", 4: "uXXXX", 8: "UXXXXXXXX"}[n],
-	)
+	return "", fmt.Sprintf(
+		"(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s", at(from), at(to)-1, what)
 }

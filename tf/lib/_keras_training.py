@@ -195,6 +195,16 @@ class TrainingMixin:
                 out[m.name] = result
         return out
 
+    def _measured(self, logs, step):
+        # What a step of the program's own gave for the last batch, or the metrics where these have the same names.
+        if getattr(type(self), step) is getattr(TrainingMixin, step) or not isinstance(logs, dict):
+            return logs
+        try:
+            metrics = self.get_metrics_result()
+        except TypeError:
+            return logs
+        return metrics if metrics.keys() == logs.keys() else logs
+
     def _validate_target_and_loss(self, y, loss):
         if self.loss and y is None:
             raise ValueError(f"Target data is missing. Your model was compiled with loss={self.loss}, and therefore "
@@ -275,7 +285,7 @@ class TrainingMixin:
                                  "input pipeline that resulted in an empty dataset. Otherwise, please use "
                                  "`Model.compile(..., run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` "
                                  "for more information of where went wrong, or file a issue/bug to `tf.keras`.")
-            epoch_logs = _plain(logs)
+            epoch_logs = _plain(self._measured(logs, "train_step"))
             if validation_data is not None and self._should_eval(epoch, validation_freq):
                 epoch_logs.update(self._validate(validation_data, validation_batch_size or batch_size, validation_steps,
                                                  callbacks, validated))
@@ -332,7 +342,7 @@ class TrainingMixin:
             callbacks.on_test_batch_begin(i)
             logs = step(batch, batches.spec)
             callbacks.on_test_batch_end(i, logs)
-        logs = _plain(logs or {})
+        logs = _plain(self._measured(logs or {}, "test_step"))
         callbacks.on_test_end(logs=logs)
         return logs if return_dict else self._listed(logs)
 
@@ -409,6 +419,9 @@ class TrainingMixin:
         if getattr(self, "optimizer", None) is not None and self.built and hasattr(self.optimizer, "build"):
             self.optimizer.build(self.trainable_variables)
 
+for _name, _function in list(vars(TrainingMixin).items()):
+    if hasattr(_function, "__qualname__"):
+        _function.__qualname__ = "Model." + _name  # as errors name them
 
 class _Endless:
     """Epochs of batches; with a number of steps a source goes on from epoch to epoch."""

@@ -28,7 +28,11 @@ func Module(path string) *py.Module {
 	if m, ok := Tree.All[path]; ok {
 		return m
 	}
-	m := &py.Module{Name: "tensorflow._api.v2." + strings.TrimPrefix(path, "tf."), Short: path,
+	home := "tensorflow._api.v2."
+	if path == "tf.keras" || strings.HasPrefix(path, "tf.keras.") {
+		home = "tf_keras.api._v2."
+	}
+	m := &py.Module{Name: home + strings.TrimPrefix(path, "tf."), Short: path,
 		Attrs: map[string]py.Value{}, Shared: true}
 	Tree.All[path] = Told(m)
 	Put(path, m)

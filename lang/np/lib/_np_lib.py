@@ -320,6 +320,9 @@ emath.logn = lambda n, x: emath.log(x) / emath.log(n)
 
 for _m in (stride_tricks, mixins, lib, npt, emath):
     sys.modules[_m.__name__] = _m
+
+import _np_recfunctions
+lib.recfunctions = _np_recfunctions.package
 typecodes = {"Character": "c", "Integer": "bhilqnp", "UnsignedInteger": "BHILQNP", "Float": "efdg", "Complex": "FDG",
              "AllInteger": "bBhHiIlLqQnNpP", "AllFloat": "efdgFDG", "Datetime": "Mm",
              "All": "?bhilqnpBHILQNPefdgFDGSUVOMm"}

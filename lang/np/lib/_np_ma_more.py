@@ -294,13 +294,108 @@ def cov(x, y=None, rowvar=True, bias=False, allow_masked=True, ddof=None):
     """The covariances of rows, of the pairs that are there."""
     x = array(x, ndmin=2, dtype=float)
     if y is not None:
-        x = vstack([x, array(y, ndmin=2, dtype=float)])
+        y = array(y, ndmin=2, dtype=float)
+        if x.shape == y.shape:
+            mask = getmaskarray(x) | getmaskarray(y)
+            x, y = MaskedArray(getdata(x), mask=mask), MaskedArray(getdata(y), mask=mask)
+        x = vstack([x, y])
     elif not rowvar:
         x = x.T
     there = (~getmaskarray(x)).astype(float)
     apart = (x - x.mean(axis=1).reshape(-1, 1)).filled(0)
     pairs = np.dot(there, there.T) - (ddof if ddof is not None else 0 if bias else 1)
     return MaskedArray(np.squeeze(np.dot(apart, apart.T) / pairs), mask=np.squeeze(pairs <= 0))
+
+def notmasked_contiguous(a, axis=None):
+    """The runs of elements that are there; along an axis, for each lane."""
+    def runs(lane): return [slice(int(r.start), int(r.stop), None) for r in _runs(~lane)]
+    mask = getmaskarray(a)
+    if axis is None or mask.ndim == 1:
+        return runs(mask.ravel())
+    return [runs(lane) for lane in np.moveaxis(mask, axis, -1).reshape(-1, mask.shape[axis])]
+def notmasked_edges(a, axis=None):
+    """The places of the first and of the last elements that are there."""
+    mask = getmaskarray(a)
+    if axis is None or mask.ndim == 1:
+        return flatnotmasked_edges(a)
+    at = [MaskedArray(g, mask=mask) for g in np.indices(mask.shape)]
+    return [tuple(g.min(axis).compressed() for g in at), tuple(g.max(axis).compressed() for g in at)]
+
+def corrcoef(x, y=None, rowvar=True, allow_masked=True):
+    """The correlations of rows, of the pairs that are there."""
+    c = cov(x, y, rowvar, ddof=1)
+    if c.ndim == 0:
+        return MaskedArray(1.0)
+    d = np.sqrt(np.diagonal(c.filled(0)))
+    return MaskedArray(c.filled(0) / np.outer(d, d), mask=getmaskarray(c))
+
+def _rolled(f):
+    def call(a, v, mode="full", propagate_mask=True):
+        mask = f(getmaskarray(a).astype(int), np.ones(np.shape(v), int), mode=mode) + \
+            f(np.ones(np.shape(a), int), getmaskarray(v).astype(int), mode=mode) > 0
+        if not propagate_mask:
+            mask = f((~getmaskarray(a)).astype(int), (~getmaskarray(v)).astype(int), mode=mode) == 0
+        return MaskedArray(f(filled(a, 0), filled(v, 0), mode=mode), mask=mask)
+    return call
+
+def ediff1d(a, to_end=None, to_begin=None):
+    """Differences of neighbours."""
+    a = array(a).ravel()
+    parts = [p for p in (to_begin, a[1:] - a[:-1], to_end) if p is not None]
+    return concatenate([atleast_1d(p) for p in parts]) if len(parts) > 1 else parts[0]
+
+def intersect1d(a, b, assume_unique=False):
+    """The sorted elements of both; what is missing counts as one element."""
+    a, b = array(a).ravel(), array(b).ravel()
+    both = np.intersect1d(a.compressed(), b.compressed(), assume_unique)
+    gone = getmaskarray(a).any() and getmaskarray(b).any()
+    return MaskedArray(np.append(both, both.dtype.type()), mask=[False] * len(both) + [True]) if gone else \
+        MaskedArray(both)
+def union1d(a, b):
+    """The sorted elements of either."""
+    return unique(concatenate([array(a).ravel(), array(b).ravel()]))
+def in1d(a, b, assume_unique=False, invert=False):
+    """Which elements of a are among b."""
+    a, b = array(a).ravel(), array(b).ravel()
+    found = np.where(getmaskarray(a), getmaskarray(b).any(), np.isin(getdata(a), b.compressed()))
+    return MaskedArray(~found if invert else found)
+def setdiff1d(a, b, assume_unique=False):
+    """The elements of a that are not in b."""
+    a = array(a).ravel() if assume_unique else unique(a)
+    return a[getdata(in1d(a, b, invert=True))]
+def setxor1d(a, b, assume_unique=False):
+    """The elements of just one of both."""
+    return union1d(setdiff1d(a, b), setdiff1d(b, a))
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """np.polyfit of the points that are there."""
+    there = ~(getmaskarray(x) | (getmaskarray(y) if np.ndim(y) == 1 else getmaskarray(y).any(axis=1)))
+    w = None if w is None else np.asarray(w)[there]
+    return np.polyfit(getdata(x)[there], getdata(y)[there], deg, rcond, full, w, cov)
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """A function on each lane."""
+    arr = array(arr)
+    data, mask = (np.moveaxis(x, axis, -1) for x in (getdata(arr), getmaskarray(arr)))
+    at = list(np.ndindex(data.shape[:-1]))
+    out = [array(func1d(MaskedArray(data[i], mask=mask[i]), *args, **kwargs)) for i in at]
+    shape = data.shape[:-1] + out[0].shape
+    made, gone = (np.array(x).reshape(shape) for x in ([getdata(o) for o in out], [getmaskarray(o) for o in out]))
+    if out[0].ndim:
+        made, gone = np.moveaxis(made, -1, axis), np.moveaxis(gone, -1, axis)
+    return MaskedArray(made, mask=gone)
+def anom(a, axis=None, dtype=None): return array(a).anom(axis)
+def putmask(a, mask, values):
+    """Sets the elements that a mask chooses."""
+    a[np.asarray(mask)] = np.broadcast_to(values, a.shape)[np.asarray(mask)] if np.ndim(values) else values
+def put(a, indices, values, mode="raise"):
+    """Sets elements of the flat array."""
+    flat = np.unravel_index(indices, a.shape)
+    a[flat] = values
+def ndim(a): return np.ndim(getdata(a))
+def shape(a): return np.shape(getdata(a))
+def size(a, axis=None): return np.size(getdata(a), axis)
+outerproduct, innerproduct, alltrue, sometrue, amax, amin, anomalies = outer, inner, all, any, max, min, anom
+convolve, correlate = _rolled(np.convolve), _rolled(np.correlate)
 
 def _unmasked(name):
     def call(arrays, *args, **kwargs):

@@ -412,3 +412,45 @@ def format_float_scientific(x, precision=None, unique=True, trim="k", sign=False
         whole = whole.rjust(pad_left)
     width = 2 if exp_digits is None else exp_digits
     return f"{whole}{point}{part}e{'-' if power < 0 else '+'}{abs(power):0{width}d}"
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """The polynomial of least squares, with weights; also what the fit was, or how the coefficients vary together."""
+    if rcond is None and w is None and not full and not cov and np.ndim(x) == 1:
+        return np._polyfit(x, y, deg)
+    order, x, y = int(deg) + 1, np.asarray(x) + 0.0, np.asarray(y) + 0.0
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.size == 0:
+        raise TypeError("expected non-empty vector for x")
+    if y.ndim not in (1, 2):
+        raise TypeError("expected 1D or 2D array for y")
+    if len(x) != len(y):
+        raise TypeError("expected x and y to have same length")
+    rcond = len(x) * np.finfo(x.dtype).eps if rcond is None else rcond
+    left = np.vander(x, order)
+    if w is not None:
+        w = np.asarray(w) + 0.0
+        if w.ndim != 1:
+            raise TypeError("expected a 1-d array for weights")
+        if len(w) != len(y):
+            raise TypeError("expected w and y to have the same length")
+        left, y = left * w[:, None], y * (w if y.ndim == 1 else w[:, None])
+    scale = np.sqrt((left * left).sum(axis=0))
+    left = left / scale
+    c, residuals, rank, s = np.linalg.lstsq(left, y, rcond)
+    c = (c.T / scale).T
+    if rank != order and not full:
+        import warnings
+        warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=2)
+    if full:
+        return c, residuals, rank, s, rcond
+    if not cov:
+        return c
+    base, factor = np.linalg.inv(np.dot(left.T, left)) / np.outer(scale, scale), 1
+    if cov != "unscaled":
+        if len(x) <= order:
+            raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+        factor = residuals / (len(x) - order)
+    return c, base * factor if y.ndim == 1 else base[:, :, None] * factor

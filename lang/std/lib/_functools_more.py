@@ -98,7 +98,7 @@ def singledispatch(func):
         if func is None:
             if isinstance(cls, (type, tuple)) or _union(cls):
                 return lambda f: register(cls, f)
-            notes = getattr(cls, "__annotations__", {})
+            notes = getattr(getattr(cls, "__func__", cls), "__annotations__", {})
             if not notes:
                 raise TypeError(f"Invalid first argument to `register()`: {cls!r}. Use either `@register(some_class)` "
                                 f"or plain `@register` "

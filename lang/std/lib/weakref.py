@@ -160,7 +160,7 @@ class finalize:
     def __init__(self, obj, func, /, *args, **kwargs):
         import atexit
         self._info, self.atexit = (func, args, kwargs), True
-        self._ref = ref(obj, lambda r: self())
+        self._ref = ref(obj, self)
         atexit.register(self._at_exit)
 
     def _at_exit(self):

@@ -1,0 +1,44 @@
+# tfs's own.
+"""What np.random draws by way of other functions of NumPy; g is a RandomState or a Generator."""
+import warnings
+import numpy as np
+
+def multivariate_normal(g, mean, cov, size=None, check_valid="warn", tol=1e-8, method="svd"):
+    """Vectors with a mean and a covariance: normal numbers times a root of the covariance."""
+    if method not in ("eigh", "svd", "cholesky"):
+        raise ValueError("method must be one of {'eigh', 'svd', 'cholesky'}")
+    if method != "cholesky":  # their vectors have other signs here than in LAPACK, so the draws would differ
+        raise ValueError(f"multivariate_normal() draws NumPy's numbers with method='cholesky' alone here, not {method!r}")
+    mean, cov = np.array(mean), np.array(cov, dtype=float)
+    shape = [] if size is None else [size] if isinstance(size, (int, np.integer)) else list(size)
+    if mean.ndim != 1:
+        raise ValueError("mean must be 1 dimensional")
+    if cov.ndim != 2 or cov.shape[0] != cov.shape[1]:
+        raise ValueError("cov must be 2 dimensional and square")
+    if len(mean) != len(cov):
+        raise ValueError("mean and cov must have same length")
+    x = g.standard_normal(shape + [len(mean)]).reshape(-1, len(mean))
+    return (mean + np.dot(x, np.linalg.cholesky(cov).T)).reshape(shape + [len(mean)])
+
+def permuted(g, x, axis=None, out=None):
+    """A copy whose entries, or whose lanes along an axis each for itself, are shuffled."""
+    made = np.array(x) if out is None else out
+    if out is not None:
+        out[...] = x
+    if axis is None:
+        flat = made.reshape(-1)
+        g.shuffle(flat)
+        if flat.base is not made and flat is not made:
+            made[...] = flat.reshape(made.shape)
+        return made
+    lanes = np.moveaxis(made, axis, -1)
+    for at in np.ndindex(lanes.shape[:-1]):
+        g.shuffle(lanes[at])
+    return made
+
+def random_integers(g, low, high=None, size=None):
+    """Integers up to and with high."""
+    low, high = (1, low) if high is None else (low, high)
+    warnings.warn(f"This function is deprecated. Please call randint({low}, {high} + 1) instead", DeprecationWarning,
+                  stacklevel=2)
+    return g.randint(low, int(high) + 1, size=size, dtype="l")
