@@ -15,7 +15,8 @@ import (
 )
 
 // The decompositions of np.linalg, one matrix after the other, with the factors of package tensor/linalg. The
-// signs of vectors, which the equations leave open, are those of tf.linalg.
+// signs of vectors, which the equations leave open, are those of LAPACK for real matrices of up to 25 values (svd, eigh),
+// else those of tf.linalg.
 
 // decomposed are results of one matrix, as many for each matrix of a batch.
 type decomposed []linalg.Matrix[complex128]
@@ -91,6 +92,11 @@ func singularFull[T float64 | complex128](ctx context.Context, m linalg.Matrix[T
 }
 
 func singularParts[T float64 | complex128](ctx context.Context, m linalg.Matrix[T], full bool) (decomposed, error) {
+	if x, ok := any(m).(linalg.Matrix[float64]); ok {
+		if s, u, v, ok := linalg.BidiagonalSVD(ctx, x, full); ok {
+			return decomposed{linalg.Wide(u), rowOf(s), linalg.Wide(linalg.Adjoint(v))}, nil
+		}
+	}
 	s, u, v, err := linalg.SVD[T, float64](ctx, m, full)
 	if err != nil {
 		return nil, err
@@ -99,6 +105,11 @@ func singularParts[T float64 | complex128](ctx context.Context, m linalg.Matrix[
 }
 
 func hermitianParts[T float64 | complex128](ctx context.Context, m linalg.Matrix[T]) (decomposed, error) {
+	if x, ok := any(m).(linalg.Matrix[float64]); ok {
+		if w, v, ok := linalg.SymmetricQL(ctx, x); ok {
+			return decomposed{rowOf(w), linalg.Wide(v)}, nil
+		}
+	}
 	w, v, err := linalg.SelfAdjoint[T, float64](ctx, m)
 	if err != nil {
 		return nil, err

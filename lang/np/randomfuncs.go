@@ -95,6 +95,8 @@ var randomDefs = []randomDef{
 		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], int64(0)) }},
 	{"permutation(x, axis=0)", false, true,
 		func(t *thread, g *rng, a []value) (value, error) { return g.permuted(t, a[0], a[1]) }},
+	{"multivariate_normal(mean, cov, size=None, check_valid='warn', tol=1e-8)", true, false,
+		inLibrary("multivariate_normal")},
 	{"multivariate_normal(mean, cov, size=None, check_valid='warn', tol=1e-8, *, method='svd')", false, true,
 		inLibrary("multivariate_normal")},
 	{"permuted(x, *, axis=None, out=None)", false, true, inLibrary("permuted")},

@@ -5,10 +5,9 @@ import numpy as np
 
 def multivariate_normal(g, mean, cov, size=None, check_valid="warn", tol=1e-8, method="svd"):
     """Vectors with a mean and a covariance: normal numbers times a root of the covariance."""
+    modern = isinstance(g, np.random.Generator)
     if method not in ("eigh", "svd", "cholesky"):
         raise ValueError("method must be one of {'eigh', 'svd', 'cholesky'}")
-    if method != "cholesky":  # their vectors have other signs here than in LAPACK, so the draws would differ
-        raise ValueError(f"multivariate_normal() draws NumPy's numbers with method='cholesky' alone here, not {method!r}")
     mean, cov = np.array(mean), np.array(cov, dtype=float)
     shape = [] if size is None else [size] if isinstance(size, (int, np.integer)) else list(size)
     if mean.ndim != 1:
@@ -17,8 +16,23 @@ def multivariate_normal(g, mean, cov, size=None, check_valid="warn", tol=1e-8, m
         raise ValueError("cov must be 2 dimensional and square")
     if len(mean) != len(cov):
         raise ValueError("mean and cov must have same length")
+    if check_valid not in ("warn", "raise", "ignore"):
+        raise ValueError("check_valid must equal 'warn', 'raise', or 'ignore'")
     x = g.standard_normal(shape + [len(mean)]).reshape(-1, len(mean))
-    return (mean + np.dot(x, np.linalg.cholesky(cov).T)).reshape(shape + [len(mean)])
+    if method == "cholesky":
+        root, valid = np.linalg.cholesky(cov), True
+    elif method == "eigh":
+        s, u = np.linalg.eigh(cov)
+        root, valid = u * np.sqrt(abs(s)), not (s < -tol).any()
+    else:
+        u, s, v = np.linalg.svd(cov)
+        root = u * np.sqrt(s) if modern else (np.sqrt(s)[:, None] * v).T
+        valid = check_valid == "ignore" or np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol)
+    if not valid and check_valid == "warn":
+        warnings.warn("covariance is not symmetric positive-semidefinite.", RuntimeWarning, stacklevel=2)
+    elif not valid and check_valid == "raise":
+        raise ValueError("covariance is not symmetric positive-semidefinite.")
+    return (mean + np.dot(x, root.T)).reshape(shape + [len(mean)])
 
 def permuted(g, x, axis=None, out=None):
     """A copy whose entries, or whose lanes along an axis each for itself, are shuffled."""
