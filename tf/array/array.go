@@ -413,6 +413,9 @@ func convertKernel(c *bind.Call) (py.Value, error) {
 }
 
 func castKernel(c *bind.Call) (py.Value, error) {
+	if v, done, err := values.OnSlices(c, 0); done {
+		return v, err
+	}
 	d, err := bind.ToDType(c.Args[1], "")
 	if err != nil {
 		return nil, err
@@ -441,6 +444,8 @@ func identity(c *bind.Call) (py.Value, error) {
 	switch c.Args[0].(type) {
 	case *sparse.Sparse, *bind.SymSparse:
 		return c.Args[0], nil
+	case *values.IndexedSlices:
+		return identityParts(c)
 	case *py.Instance:
 		if _, _, ok := bind.FieldsOf(c.Args[0]); ok {
 			return identityParts(c)

@@ -10,6 +10,7 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
 )
 
 func init() {
@@ -276,6 +277,9 @@ func clipByValue(c *bind.Call) (py.Value, error) {
 
 // clipByNorm scales down to a norm; where the norm is 0 no root is taken, which has no slope there.
 func clipByNorm(c *bind.Call) (py.Value, error) {
+	if v, done, err := values.OnSlices(c, 0); done {
+		return v, err
+	}
 	f := table.FlowOf(c)
 	x := f.Arg(0)
 	if x == nil {

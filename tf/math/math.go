@@ -222,6 +222,9 @@ func initBinary() {
 }
 
 func scalarMul(c *bind.Call) (py.Value, error) {
+	if v, done, err := values.OnSlices(c, 1); done {
+		return v, err
+	}
 	f := table.FlowOf(c)
 	x := f.Arg(1)
 	if x == nil {

@@ -309,9 +309,9 @@ var BitcastRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 			flat.Rank(),
 		)
 	}
-	z, err := c.Op.Run(c.T, append([]py.Value{r.Flat()}, c.Args[1:]...))
+	z, err := DenseResult(c.Op.Run(c.T, append([]py.Value{r.Flat()}, c.Args[1:]...)))
 	if err != nil {
 		return nil, err
 	}
-	return r.WithFlat(z.(*tensor.Tensor)), nil
+	return r.WithFlat(z), nil
 })

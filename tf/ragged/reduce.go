@@ -135,8 +135,7 @@ var LogSumExpRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, 
 // CountRule counts the values that are not zero.
 var CountRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
-	zero := k.Dense(public.ZerosLike, r.Flat())
-	ones := k.Cast(k.Bin(tensor.NotEqual, r.Flat(), zero), tensor.Int64)
+	ones := k.Dense(public.Cast, k.Run(public.NotEqual, r.Flat(), k.Run(public.ZerosLike, r.Flat())), tensor.Int64)
 	if k.Err != nil {
 		return nil, k.Err
 	}
