@@ -87,8 +87,8 @@ func (q *matrices) spread() error {
 	return nil
 }
 
-// dense multiplies by the processor's vector instructions, where the types and the sizes are made for it; nil where they
-// are not.
+// dense multiplies by the processor's vector instructions, where the types and the sizes are made for it; nil where
+// they are not.
 func (q *matrices) dense(ctx context.Context) (*Tensor, error) {
 	x, y, m, k, n := q.x, q.y, q.m, q.k, q.n
 	if q.nb > 0 && m*k*n >= mmLeast && m > 1 && n > 1 {

@@ -78,6 +78,12 @@ func init() {
 			`A part of a tensor.
 
 >>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])`)),
+	)
+}
+
+// Orders, and what is alike.
+func init() {
+	table.Register(
 		table.Edges(
 			tfragged.Ruled(tfragged.SortRule(false), table.Entry(
 				"tf.sort",
@@ -144,6 +150,12 @@ func init() {
 
 >>> tf.sequence_mask([1, 3, 2], 3)`),
 		),
+	)
+}
+
+// Tensors with some elements changed.
+func init() {
+	table.Register(
 		table.Edges(table.Entry("tf.tensor_scatter_nd_update", "(tensor, indices, updates, name=None)",
 			"TensorScatterUpdate", scatter(op.TensorScatterUpdate),
 			`A copy with slices replaced.

@@ -89,6 +89,12 @@ func init() {
 
 >>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)`,
 			"tf.nn.in_top_k")),
+	)
+}
+
+// Counts, functions of one axis, and segments.
+func init() {
+	table.Register(
 		table.Edges(table.Static(countsShape, tfragged.Ruled(bind.Own(tfragged.BincountRule), table.Entry("tf.math.bincount",
 			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
 				"binary_output=False)", "DenseBincount", bincount,
