@@ -35,7 +35,7 @@ func init() {
 		),
 		tfsparse.ByParts(
 			tfragged.Ruled(
-				tfsparse.SparseUnary(bind.Flat(0)),
+				bind.OnValues(bind.Flat(0)),
 				table.Entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,
 					`Converts to another dtype.
 
@@ -51,7 +51,7 @@ func init() {
 			"tf.saturate_cast")),
 		tfsparse.ByParts(
 			tfragged.Ruled(
-				bind.OwnTraced(tfragged.ShapeRule),
+				bind.OwnTraced(tfragged.ShapeRule, 0),
 				table.Entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel,
 					`The shape as a tensor.
 
@@ -76,7 +76,7 @@ func init() {
 			),
 		),
 		table.Edges(
-			table.Plain(tfragged.Ruled(bind.Own(table.RaggedSame), table.Entry("tf.identity", "(input, name=None)", "Identity",
+			table.Plain(tfragged.Ruled(bind.Flat(0), table.Entry("tf.identity", "(input, name=None)", "Identity",
 				identity, `The tensor itself.
 
 >>> tf.identity([1, 2])`))),
@@ -219,7 +219,7 @@ func init() {
 		),
 		table.Edges(
 			table.Static(joinedShape, tfragged.Ruled(
-				bind.Own(tfragged.ConcatRule),
+				bind.Own(tfragged.ConcatRule, 0),
 				table.Entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat,
 					`Joins tensors along an axis.
 
@@ -227,8 +227,9 @@ func init() {
 			)),
 		),
 		table.Edges(
-			tfragged.Ruled(bind.Own(tfragged.StackRule), table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
-				`Tensors side by side along a new axis.
+			tfragged.Ruled(bind.Own(tfragged.StackRule, 0),
+				table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
+					`Tensors side by side along a new axis.
 
 >>> tf.stack([[1, 4], [2, 5]], axis=1)`)),
 		),
@@ -283,7 +284,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Own(tfragged.BroadcastToRule),
+				bind.OwnTraced(tfragged.BroadcastToRule, 0),
 				table.Entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo",
 					broadcastTo, `Spreads a tensor over a larger shape.
 

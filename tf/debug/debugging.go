@@ -35,7 +35,7 @@ func init() {
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		table.Register(table.Node("Assert", tfragged.Ruled(bind.Own(assertRule), edges(table.Effect(
+		table.Register(table.Node("Assert", tfragged.Ruled(bind.Own(assertRule, 0, 1), edges(table.Effect(
 			"tf.debugging."+f.name,
 			sig,
 			"",
@@ -70,7 +70,7 @@ func init() {
 		"tf.debugging.assert_proper_iterable", "tf.debugging.assert_rank_in", "tf.debugging.assert_same_float_dtype",
 		"tf.debugging.assert_scalar", "tf.debugging.assert_shapes", "tf.debugging.is_numeric_tensor")
 	table.Register(
-		table.Node("Assert", tfragged.Ruled(bind.Own(assertRule), edges(table.Effect("tf.debugging.assert_near",
+		table.Node("Assert", tfragged.Ruled(bind.Own(assertRule, 0, 1), edges(table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "",
 			traceable(assertNear, tracedNear),
 			`Fails unless all elements are close.

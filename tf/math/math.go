@@ -72,7 +72,7 @@ func initComplex() {
 		),
 		tfsparse.ByParts(
 			tfragged.Ruled(
-				tfsparse.SparseUnary(bind.Flat(0)),
+				bind.OnValues(bind.Flat(0)),
 				table.Entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
 					`The absolute value.
 

@@ -57,7 +57,7 @@ func init() {
 >>> tf.ragged.stack_dynamic_partitions(['a', 'b', 'c'], [1, 0, 1], 2)`),
 		table.Edges(
 			Ruled(
-				bind.Own(dynamicPartitionRule),
+				bind.Own(dynamicPartitionRule, 0, 1),
 				table.Plain(table.Entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
 					"DynamicPartition", dynamicPartition,
 					`The values of each partition.

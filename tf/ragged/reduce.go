@@ -14,14 +14,7 @@ import (
 // RaggedReduce is the rule of reductions: None folds all flat values; an axis below the
 // rows goes to the values, axis 1 folds each row, axis 0 the columns.
 func RaggedReduce(kernel tensor.Fold) bind.Rule {
-	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
-		r, ok := c.Args[0].(*ragged.Ragged)
-		if !ok {
-			return nil, false, nil
-		}
-		v, err := reduceRagged(c, r, kernel)
-		return v, true, err
-	})
+	return RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) { return reduceRagged(c, r, kernel) })
 }
 
 func reduceRagged(c *bind.Call, r *ragged.Ragged, kernel tensor.Fold) (py.Value, error) {
