@@ -1,6 +1,9 @@
 package main
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,7 +16,12 @@ import (
 // generated marks files that a program wrote, which no one reads line by line.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// TestLengths keeps the sources readable: files of 800 lines and lines of 120 characters at most.
+// longest is how many lines a function may have. Most of what is longer than a screenful are tables; what computes is
+// shorter.
+const longest = 145
+
+// TestLengths keeps the sources readable: files of 800 lines, lines of 120 characters and functions of so many lines at
+// most.
 func TestLengths(t *testing.T) {
 	seen := 0
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
@@ -30,6 +38,9 @@ func TestLengths(t *testing.T) {
 		}
 		seen++
 		lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+		if ext == ".go" {
+			longFunctions(t, path, data)
+		}
 		if len(lines) > 800 {
 			t.Errorf("%s has %d lines, more than 800", path, len(lines))
 		}
@@ -42,6 +53,24 @@ func TestLengths(t *testing.T) {
 	})
 	if err != nil || seen < 1000 {
 		t.Errorf("%d sources seen, %v", seen, err)
+	}
+}
+
+// longFunctions tells of the functions of a file that are longer than longest.
+func longFunctions(t *testing.T, path string, data []byte) {
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, path, data, 0)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			from, to := set.Position(fn.Pos()), set.Position(fn.End())
+			if n := to.Line - from.Line + 1; n > longest {
+				t.Errorf("%s: %s has %d lines, more than %d", from, fn.Name.Name, n, longest)
+			}
+		}
 	}
 }
 

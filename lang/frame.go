@@ -426,7 +426,8 @@ type Func struct {
 	defaults []py.Value // aligned with params, nil where there is none
 	frame    *Frame
 	attrs    *py.Dict
-	class    *py.Class // the class whose body it stands in, for super()
+	class    *py.Class   // the class whose body it stands in, for super()
+	override py.Override // what is asked before each call; nil for nothing
 }
 
 func (f *Frame) makeFunc(code *funcCode, defaults []py.Value) *Func {
@@ -451,30 +452,6 @@ func (fn *Func) Name() string { return fn.code.name }
 // Source is the text of the definition.
 func (fn *Func) Source() string {
 	return strings.TrimRight(fn.code.unit.Src[fn.code.span.From:fn.code.span.To], " \n\t")
-}
-
-// Captured lists the names the function takes from its surroundings, with their values
-// where they are bound now.
-func (fn *Func) Captured() map[string]py.Value {
-	out := map[string]py.Value{}
-	for _, name := range freeNames(fn.code) {
-		where, depth, slot := fn.code.scope.find(name)
-		switch where {
-		case inOuter:
-			o := fn.frame
-			for ; depth > 0; depth-- {
-				o = o.parent
-			}
-			if v := o.slots[slot]; v != nil {
-				out[name] = v
-			}
-		case inGlobals:
-			if v, ok := fn.frame.in.globals.GetStr(name); ok {
-				out[name] = v
-			}
-		}
-	}
-	return out
 }
 
 func freeNames(c *funcCode) []string {
@@ -523,6 +500,11 @@ func (fn *Func) Params() []py.Param {
 // Call runs the function.
 func (fn *Func) Call(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
 	code := fn.code
+	if fn.override != nil {
+		if v, done, err := fn.override(t, args, kw); done {
+			return v, err
+		}
+	}
 	if in := fn.frame.in.root(); t.Hook == nil && in.running != nil {
 		// Go code without a thread of its own (a hash, an index) runs on that of the evaluation:
 		// its depth, its outputs and its Ctrl-C.
@@ -605,7 +587,7 @@ func (fn *Func) bind(slots, args []py.Value, kw []py.Kw) bool {
 // Call1 runs the function with one argument, where it takes one.
 func (fn *Func) Call1(t *py.Thread, v py.Value) (r py.Value, ok bool, err error) {
 	code := fn.code
-	if !code.simple || len(code.params) != 1 {
+	if !code.simple || len(code.params) != 1 || fn.override != nil {
 		return nil, false, nil
 	}
 	if in := fn.frame.in.root(); t.Hook == nil && in.running != nil {
@@ -620,7 +602,7 @@ func (fn *Func) Call1(t *py.Thread, v py.Value) (r py.Value, ok bool, err error)
 // Call2 runs the function with two arguments, where it takes two.
 func (fn *Func) Call2(t *py.Thread, v, w py.Value) (r py.Value, ok bool, err error) {
 	code := fn.code
-	if !code.simple || len(code.params) != 2 {
+	if !code.simple || len(code.params) != 2 || fn.override != nil {
 		return nil, false, nil
 	}
 	if in := fn.frame.in.root(); t.Hook == nil && in.running != nil {

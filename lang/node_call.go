@@ -358,7 +358,7 @@ func (c *callSite) function(f *Frame, fn *Func, self py.Value) (py.Value, error)
 	if p.scope != fn.code.scope || p.self != (self != nil) {
 		c.prepare(fn.code, self != nil)
 	}
-	if !p.ok {
+	if !p.ok || fn.override != nil {
 		return c.general(f, fn, self)
 	}
 	g := fn.newFrame(f.t)

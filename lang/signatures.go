@@ -129,3 +129,30 @@ func (fn *Func) Definition() string {
 	}
 	return text + "\n"
 }
+
+// SetOverride lets something take over calls of the function: those of a library's whose arguments ask for it.
+func (fn *Func) SetOverride(o py.Override) { fn.override = o }
+
+// Captured lists the names the function takes from its surroundings, with their values
+// where they are bound now.
+func (fn *Func) Captured() map[string]py.Value {
+	out := map[string]py.Value{}
+	for _, name := range freeNames(fn.code) {
+		where, depth, slot := fn.code.scope.find(name)
+		switch where {
+		case inOuter:
+			o := fn.frame
+			for ; depth > 0; depth-- {
+				o = o.parent
+			}
+			if v := o.slots[slot]; v != nil {
+				out[name] = v
+			}
+		case inGlobals:
+			if v, ok := fn.frame.in.globals.GetStr(name); ok {
+				out[name] = v
+			}
+		}
+	}
+	return out
+}

@@ -166,25 +166,15 @@ var TopKV2 = define(Def{Name: "TopKV2", Eval: func(x *Exec, n *Node) error {
 
 // topKGrad scatters the gradient to where the values were.
 func topKGrad(b *B, n *Node, dy []Value) []Value {
-	p, q := StaticShape(n.In[0]), StaticShape(n.Out[0])
-	if !p.FullyDefined() || !q.FullyDefined() {
-		b.Fail(tensor.Failf(tensor.Unimplemented, "the gradient of TopKV2 needs a shape that is known"))
-		return b.List(nil, nil)
-	}
-	r := len(p.Dims) - 1
-	rows := 1
-	for _, d := range p.Dims[:r] {
-		rows *= d
-	}
-	first := make([]int32, rows)
-	for i := range first {
-		first[i] = int32(i * p.Dims[r])
-	}
-	idx := b.One(Reshape, b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1]), tensor.Ints32(rows, q.Dims[r]))
-	at := b.Add(idx, tensor.FromSlice([]int{rows, 1}, first))
+	p := b.Shape(n.In[0])
+	last, k := b.Element(p, -1), b.Element(b.Shape(n.Out[0]), -1)
+	all := b.Count(p)
+	first := b.One(Reshape, b.One(Range, tensor.Scalar(int32(0)), all, last), tensor.Ints32(-1, 1))
+	idx := b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1])
+	at := b.Add(b.One(Reshape, idx, b.Packed(tensor.Scalar(int32(-1)), k)), first)
 	flat := b.One(ScatterNd, b.One(Reshape, at, tensor.Ints32(-1, 1)), b.One(Reshape, dy[0], tensor.Ints32(-1)),
-		tensor.Ints32(rows*p.Dims[r]))
-	return b.List(b.One(Reshape, flat, tensor.Ints32(p.Dims...)), nil)
+		b.Single(all))
+	return b.List(b.One(Reshape, flat, p), nil)
 }
 
 // Unique and UniqueWithCounts give the distinct elements of a vector, where each element's is, and how

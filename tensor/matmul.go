@@ -16,158 +16,223 @@ func MatMul(ctx context.Context, x, y *Tensor) (*Tensor, error) {
 
 // MatMulOf is MatMul of operands that are stored with their last two axes swapped where tx and ty say so.
 func MatMulOf(ctx context.Context, x, y *Tensor, tx, ty bool) (*Tensor, error) {
-	rx, ry := len(x.shape), len(y.shape)
-	switch {
-	case rx < 2 || ry < 2:
-		return nil, Errorf("In[0] and In[1] must have rank 2 at least: %s vs. %s", ShapeString(x.shape), ShapeString(y.shape))
-	case x.dtype != y.dtype:
-		return nil, WrongType("MatMul", 1, y.dtype, x.dtype)
-	case mulOp.kernels[x.dtype.Base()] == nil || x.dtype == Bool:
-		return nil, NoKernel("MatMul", x.dtype)
-	}
-	m, k := x.shape[rx-2], x.shape[rx-1]
-	k2, n := y.shape[ry-2], y.shape[ry-1]
-	if tx {
-		m, k = k, m
-	}
-	if ty {
-		k2, n = n, k2
-	}
-	if k != k2 {
-		return nil, Errorf("Matrix size-incompatible: In[0]: %s, In[1]: %s", ShapeString(turnedShape(x, tx)),
-			ShapeString(turnedShape(y, ty)))
+	q := matrices{x: x, y: y, tx: tx, ty: ty}
+	if err := q.measure(); err != nil {
+		return nil, err
 	}
 	if d := x.dtype; d == Float16 || d == BFloat16 {
 		return matmulHalf(ctx, x, y, tx, ty)
 	}
-	batch, err := BroadcastShape(x.shape[:rx-2], y.shape[:ry-2])
-	if err != nil {
-		return nil, Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", ShapeString(x.shape),
-			ShapeString(y.shape))
-	}
-	shape := append(append([]int(nil), batch...), m, n)
-	nb, err := Count(batch)
-	if err != nil {
+	if err := q.spread(); err != nil {
 		return nil, err
 	}
-	xi, yi := indexer(batch, x.shape[:rx-2]), indexer(batch, y.shape[:ry-2])
-	fused := m > 1 && n > 1 && k > 1 && (nb == 1 || m*k*n > 16384)
-	if nb > 0 && m*k*n >= mmLeast && m > 1 && n > 1 {
-		z, err := alloc(x.dtype, shape)
-		if err != nil {
-			return nil, err
-		}
-		if tile := loop.TileF32(); x.dtype == Float32 && fused && tile != nil {
-			q := product[float32]{m: m, k: k, n: n, ta: tx, tb: ty, tile: tile, cuts: chains(m, k, n)}
-			return z, tiled(ctx, q, z, x, y, nb, xi, yi)
-		}
-		if tile := loop.TileF64(); x.dtype == Float64 && tile != nil {
-			q := product[float64]{m: m, k: k, n: n, ta: tx, tb: ty, tile: tile, cuts: []int{k}}
-			if err := tiled(ctx, q, z, x, y, nb, xi, yi); err != nil {
-				return nil, err
-			}
-			return z, tailColumns[float64](ctx, z, x, y, m, k, n, nb, tx, ty, xi, yi)
-		}
-	}
-	vector, order := m == 1 || n == 1, vectorOrderOf(m, k, n, tx, ty)
-	if n == 1 && order == inLanes && m > 1 && (x.dtype == Float32 || x.dtype == Float64) && loop.Using() > loop.Plain {
-		z, err := alloc(x.dtype, shape)
-		if err != nil {
-			return nil, err
-		}
-		if x.dtype == Float32 {
-			return z, matVec[float32](ctx, z, x, y, m, k, nb, xi, yi)
-		}
-		return z, matVec[float64](ctx, z, x, y, m, k, nb, xi, yi)
-	}
-	if x, y, err = untwisted(ctx, x, y, tx, ty); err != nil {
-		return nil, err
-	}
-	z, err := NewContext(ctx, x.dtype, shape)
-	if err != nil || z.n == 0 || k == 0 {
+	if z, err := q.dense(ctx); z != nil || err != nil {
 		return z, err
 	}
-	var row func(b, i int)
+	return q.byRows(ctx)
+}
+
+// matrices are the operands of a product as they are stored, and what is known of it: [m, k] by [k, n], nb times over.
+type matrices struct {
+	x, y        *Tensor
+	tx, ty      bool
+	m, k, n, nb int
+	shape       []int
+	xi, yi      func(int) int // which matrix of x and of y a product takes
+	fused       bool          // one chain per output, cut into blocks
+}
+
+// measure checks the operands and reads the sizes of their matrices.
+func (q *matrices) measure() error {
+	x, y := q.x, q.y
+	rx, ry := len(x.shape), len(y.shape)
+	switch {
+	case rx < 2 || ry < 2:
+		return Errorf("In[0] and In[1] must have rank 2 at least: %s vs. %s", ShapeString(x.shape), ShapeString(y.shape))
+	case x.dtype != y.dtype:
+		return WrongType("MatMul", 1, y.dtype, x.dtype)
+	case mulOp.kernels[x.dtype.Base()] == nil || x.dtype == Bool:
+		return NoKernel("MatMul", x.dtype)
+	}
+	q.m, q.k = x.shape[rx-2], x.shape[rx-1]
+	k2, n := y.shape[ry-2], y.shape[ry-1]
+	if q.tx {
+		q.m, q.k = q.k, q.m
+	}
+	if q.ty {
+		k2, n = n, k2
+	}
+	q.n = n
+	if q.k != k2 {
+		return Errorf("Matrix size-incompatible: In[0]: %s, In[1]: %s", ShapeString(turnedShape(x, q.tx)),
+			ShapeString(turnedShape(y, q.ty)))
+	}
+	return nil
+}
+
+// spread broadcasts the dimensions before those of the matrices.
+func (q *matrices) spread() error {
+	xb, yb := q.x.shape[:len(q.x.shape)-2], q.y.shape[:len(q.y.shape)-2]
+	batch, err := BroadcastShape(xb, yb)
+	if err != nil {
+		return Errorf("In[0] and In[1] must have compatible batch dimensions: %s vs. %s", ShapeString(q.x.shape),
+			ShapeString(q.y.shape))
+	}
+	if q.nb, err = Count(batch); err != nil {
+		return err
+	}
+	q.shape = append(append([]int(nil), batch...), q.m, q.n)
+	q.xi, q.yi = indexer(batch, xb), indexer(batch, yb)
+	q.fused = q.m > 1 && q.n > 1 && q.k > 1 && (q.nb == 1 || q.m*q.k*q.n > 16384)
+	return nil
+}
+
+// dense multiplies by the processor's vector instructions, where the types and the sizes are made for it; nil where
+// they are not.
+func (q *matrices) dense(ctx context.Context) (*Tensor, error) {
+	x, y, m, k, n := q.x, q.y, q.m, q.k, q.n
+	if q.nb > 0 && m*k*n >= mmLeast && m > 1 && n > 1 {
+		if tile := loop.TileF32(); x.dtype == Float32 && q.fused && tile != nil {
+			z, err := alloc(x.dtype, q.shape)
+			if err != nil {
+				return nil, err
+			}
+			p := product[float32]{m: m, k: k, n: n, ta: q.tx, tb: q.ty, tile: tile, cuts: chains(m, k, n)}
+			return z, tiled(ctx, p, z, x, y, q.nb, q.xi, q.yi)
+		}
+		if tile := loop.TileF64(); x.dtype == Float64 && tile != nil {
+			z, err := alloc(x.dtype, q.shape)
+			if err != nil {
+				return nil, err
+			}
+			p := product[float64]{m: m, k: k, n: n, ta: q.tx, tb: q.ty, tile: tile, cuts: []int{k}}
+			if err := tiled(ctx, p, z, x, y, q.nb, q.xi, q.yi); err != nil {
+				return nil, err
+			}
+			return z, tailColumns[float64](ctx, z, x, y, m, k, n, q.nb, q.tx, q.ty, q.xi, q.yi)
+		}
+	}
+	if n != 1 || m <= 1 || x.dtype != Float32 && x.dtype != Float64 || loop.Using() <= loop.Plain ||
+		vectorOrderOf(m, k, n, q.tx, q.ty) != inLanes {
+		return nil, nil
+	}
+	z, err := alloc(x.dtype, q.shape)
+	if err != nil {
+		return nil, err
+	}
+	if x.dtype == Float32 {
+		return z, matVec[float32](ctx, z, x, y, m, k, q.nb, q.xi, q.yi)
+	}
+	return z, matVec[float64](ctx, z, x, y, m, k, q.nb, q.xi, q.yi)
+}
+
+// byRows multiplies row by row, each element in the order of TensorFlow's kernel.
+func (q *matrices) byRows(ctx context.Context) (*Tensor, error) {
+	order, tx, ty := vectorOrderOf(q.m, q.k, q.n, q.tx, q.ty), q.tx, q.ty
+	var err error
+	if q.x, q.y, err = untwisted(ctx, q.x, q.y, tx, ty); err != nil {
+		return nil, err
+	}
+	z, err := NewContext(ctx, q.x.dtype, q.shape)
+	if err != nil || z.n == 0 || q.k == 0 {
+		return z, err
+	}
+	m, k, n := q.m, q.k, q.n
+	vector := m == 1 || n == 1
 	slow := vector && (order != bySixteen || n == 1) // else row by row
-	if !fused && !vector && m+k+n < 20 && !tx && ty {
+	if !q.fused && !vector && m+k+n < 20 && !tx && ty {
 		slow, vector, order = true, true, inPairs
 	}
-	switch d := x.dtype; {
-	case d == Float32 && slow:
-		row = vectorRows(floatVector[float32](), Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n,
-			order, xi, yi)
-	case d == Float64 && slow:
-		row = vectorRows(floatVector[float64](), Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n,
-			order, xi, yi)
-	case d == Complex64 && vector:
-		row = vectorRows(&vectorProduct[complex64]{complexTimes64, 4}, Slice[complex64](x), Slice[complex64](y),
-			view[complex64](z.buf), m, k, n, order, xi, yi)
-	case d == Complex128 && vector:
-		row = vectorRows(&vectorProduct[complex128]{complexTimes128, 2}, Slice[complex128](x), Slice[complex128](y),
-			view[complex128](z.buf), m, k, n, order, xi, yi)
-	case d == Float32:
-		row = mmRows(Slice[float32](x), Slice[float32](y), view[float32](z.buf), m, k, n, xi, yi,
-			func(z, a, b []float32) {
-				rowF32(z, a, b, k, n, fused, m)
-			})
-	case d == Float64:
-		row = mmRows(Slice[float64](x), Slice[float64](y), view[float64](z.buf), m, k, n, xi, yi,
-			func(z, a, b []float64) {
-				if m == 1 {
-					mulBlocks(z, a, b, n)
-					return
-				}
-				mulRow(z, a, b, n)
-			})
-	case d == Int32:
-		row = mmRows(Slice[int32](x), Slice[int32](y), view[int32](z.buf), m, k, n, xi, yi,
-			func(z, a, b []int32) { mulRow(z, a, b, n) })
-	case d == Int64:
-		row = mmRows(Slice[int64](x), Slice[int64](y), view[int64](z.buf), m, k, n, xi, yi,
-			func(z, a, b []int64) { mulRow(z, a, b, n) })
-	case d == Int8:
-		row = mmRows(Slice[int8](x), Slice[int8](y), view[int8](z.buf), m, k, n, xi, yi,
-			func(z, a, b []int8) { mulRow(z, a, b, n) })
-	case d == Int16:
-		row = mmRows(Slice[int16](x), Slice[int16](y), view[int16](z.buf), m, k, n, xi, yi,
-			func(z, a, b []int16) { mulRow(z, a, b, n) })
-	case d == Uint8:
-		row = mmRows(Slice[uint8](x), Slice[uint8](y), view[uint8](z.buf), m, k, n, xi, yi,
-			func(z, a, b []uint8) { mulRow(z, a, b, n) })
-	case d == Uint16:
-		row = mmRows(Slice[uint16](x), Slice[uint16](y), view[uint16](z.buf), m, k, n, xi, yi,
-			func(z, a, b []uint16) { mulRow(z, a, b, n) })
-	case d == Uint32:
-		row = mmRows(Slice[uint32](x), Slice[uint32](y), view[uint32](z.buf), m, k, n, xi, yi,
-			func(z, a, b []uint32) { mulRow(z, a, b, n) })
-	case d == Uint64:
-		row = mmRows(Slice[uint64](x), Slice[uint64](y), view[uint64](z.buf), m, k, n, xi, yi,
-			func(z, a, b []uint64) { mulRow(z, a, b, n) })
-	case d == Complex64:
-		row = mmComplex(Slice[complex64](x), Slice[complex64](y), view[complex64](z.buf), m, k, n, fused, xi, yi,
-			func(c complex64) (float32, float32) { return flushT(real(c)), flushT(imag(c)) },
-			func(re, im float32) complex64 { return complex(flushT(re), flushT(im)) })
-	case d == Complex128:
-		row = mmComplex(Slice[complex128](x), Slice[complex128](y), view[complex128](z.buf), m, k, n, fused, xi, yi,
-			func(c complex128) (float64, float64) { return flushT(real(c)), flushT(imag(c)) },
-			func(re, im float64) complex128 { return complex(flushT(re), flushT(im)) })
-	default:
-		return nil, NoKernel("MatMul", x.dtype)
+	row := q.vectorRow(z, slow, vector, order)
+	if row == nil {
+		row = q.matrixRow(z)
 	}
-	err = each(ctx, nb*m, k*n, func(i int) {
+	if row == nil {
+		return nil, NoKernel("MatMul", q.x.dtype)
+	}
+	err = each(ctx, q.nb*m, k*n, func(i int) {
 		if ctx.Err() == nil {
 			row(i/m, i%m)
 		}
 	})
-	large := fused || m+k+n >= 20
+	large := q.fused || m+k+n >= 20
 	switch {
 	case err != nil || vector || !large:
-	case x.dtype == Float64:
-		err = tailColumns[float64](ctx, z, x, y, m, k, n, nb, false, false, xi, yi)
-	case x.dtype == Float32 && !fused:
-		err = tailColumns[float32](ctx, z, x, y, m, k, n, nb, false, false, xi, yi)
+	case q.x.dtype == Float64:
+		err = tailColumns[float64](ctx, z, q.x, q.y, m, k, n, q.nb, false, false, q.xi, q.yi)
+	case q.x.dtype == Float32 && !q.fused:
+		err = tailColumns[float32](ctx, z, q.x, q.y, m, k, n, q.nb, false, false, q.xi, q.yi)
 	}
 	return z, err
+}
+
+// vectorRow computes row i of product b of z where one operand is a vector; nil where that is done row by row. slow
+// says so of real numbers, vector of complex ones.
+func (q *matrices) vectorRow(z *Tensor, slow, vector bool, order vectorOrder) func(b, i int) {
+	switch d := q.x.dtype; {
+	case d == Float32 && slow:
+		return vectorRowsOf(q, z, floatVector[float32](), order)
+	case d == Float64 && slow:
+		return vectorRowsOf(q, z, floatVector[float64](), order)
+	case d == Complex64 && vector:
+		return vectorRowsOf(q, z, &vectorProduct[complex64]{complexTimes64, 4}, order)
+	case d == Complex128 && vector:
+		return vectorRowsOf(q, z, &vectorProduct[complex128]{complexTimes128, 2}, order)
+	}
+	return nil
+}
+
+// vectorRowsOf is vectorRows of the operands' elements.
+func vectorRowsOf[T floating | complex64 | complex128](
+	q *matrices, z *Tensor, p *vectorProduct[T], order vectorOrder,
+) func(b, i int) {
+	return vectorRows(p, Slice[T](q.x), Slice[T](q.y), view[T](z.buf), q.m, q.k, q.n, order, q.xi, q.yi)
+}
+
+// matrixRow computes row i of product b of z; nil for types without a product.
+func (q *matrices) matrixRow(z *Tensor) func(b, i int) {
+	m, k, n := q.m, q.k, q.n
+	switch q.x.dtype {
+	case Float32:
+		fused := q.fused
+		return rowsOf(q, z, func(z, a, b []float32) { rowF32(z, a, b, k, n, fused, m) })
+	case Float64:
+		if m == 1 {
+			return rowsOf(q, z, func(z, a, b []float64) { mulBlocks(z, a, b, n) })
+		}
+		return rowsOf(q, z, func(z, a, b []float64) { mulRow(z, a, b, n) })
+	case Int32:
+		return rowsOf(q, z, func(z, a, b []int32) { mulRow(z, a, b, n) })
+	case Int64:
+		return rowsOf(q, z, func(z, a, b []int64) { mulRow(z, a, b, n) })
+	case Int8:
+		return rowsOf(q, z, func(z, a, b []int8) { mulRow(z, a, b, n) })
+	case Int16:
+		return rowsOf(q, z, func(z, a, b []int16) { mulRow(z, a, b, n) })
+	case Uint8:
+		return rowsOf(q, z, func(z, a, b []uint8) { mulRow(z, a, b, n) })
+	case Uint16:
+		return rowsOf(q, z, func(z, a, b []uint16) { mulRow(z, a, b, n) })
+	case Uint32:
+		return rowsOf(q, z, func(z, a, b []uint32) { mulRow(z, a, b, n) })
+	case Uint64:
+		return rowsOf(q, z, func(z, a, b []uint64) { mulRow(z, a, b, n) })
+	case Complex64:
+		return mmComplex(Slice[complex64](q.x), Slice[complex64](q.y), view[complex64](z.buf), m, k, n, q.fused, q.xi, q.yi,
+			func(c complex64) (float32, float32) { return flushT(real(c)), flushT(imag(c)) },
+			func(re, im float32) complex64 { return complex(flushT(re), flushT(im)) })
+	case Complex128:
+		return mmComplex(Slice[complex128](q.x), Slice[complex128](q.y), view[complex128](z.buf), m, k, n, q.fused,
+			q.xi, q.yi,
+			func(c complex128) (float64, float64) { return flushT(real(c)), flushT(imag(c)) },
+			func(re, im float64) complex128 { return complex(flushT(re), flushT(im)) })
+	}
+	return nil
+}
+
+// rowsOf is mmRows of the operands' elements.
+func rowsOf[T Element](q *matrices, z *Tensor, row func(z, a, b []T)) func(b, i int) {
+	return mmRows(Slice[T](q.x), Slice[T](q.y), view[T](z.buf), q.m, q.k, q.n, q.xi, q.yi, row)
 }
 
 // turnedShape is the shape of a matrix as its product sees it.

@@ -75,8 +75,8 @@ func Documentation(b *py.Builtin) (text string, ok bool) {
 	if t := dtypeFacts(o); t != "" {
 		facts = append(facts, "dtypes:    "+t)
 	}
-	if o.Ragged.Any() {
-		facts = append(facts, "ragged:    ragged tensors are taken too")
+	if t := raggedFacts(o); t != "" {
+		facts = append(facts, "ragged:    "+t)
 	}
 	if len(o.Aliases) > 0 {
 		facts = append(facts, "also:      "+strings.Join(append([]string{o.Name}, o.Aliases...), ", "))
@@ -119,4 +119,18 @@ func dtypeFacts(o *bind.Op) string {
 		out = append(out, list)
 	}
 	return strings.Join(out, "; ")
+}
+
+// raggedFacts names the parameters that may be ragged, and tells when the function goes to each value.
+func raggedFacts(o *bind.Op) string {
+	params := o.Func().Sig().Params
+	var names []string
+	for _, i := range o.Ragged.Args(o) {
+		names = append(names, params[i].Name)
+	}
+	text := strings.Join(names, ", ")
+	if text != "" && o.Ragged.Elementwise() {
+		text += ", value by value"
+	}
+	return text
 }

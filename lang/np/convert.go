@@ -393,7 +393,7 @@ func (n *nested) fillSlowly(d *dtype) (*array, error) {
 			return nil, err
 		}
 	}
-	z, err := ndarray.New(d, n.shape, false)
+	z, err := ndarray.NewContext(n.t.Ctx, d, n.shape, false)
 	if err != nil {
 		return nil, bind.ArrayError(n.t, err)
 	}

@@ -121,168 +121,189 @@ func init() {
 			})
 	}
 	fn("full(shape, fill_value, dtype=None, order='C')", "An array of one value.",
-		func(t *thread, a []value) (value, error) {
-			shape, err := sizes(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			d, err := dtypeArg(a[2])
-			if err != nil {
-				return nil, err
-			}
-			v, err := asArray(t, a[1])
-			if err != nil {
-				return nil, err
-			}
-			if d == nil {
-				d = v.DType()
-			}
-			o, err := orderArg(a[3], 'C')
-			if err != nil {
-				return nil, err
-			}
-			if v.Rank() == 0 {
-				return filled(t, shape, sized(d, v.DType()), a[1], o)
-			}
-			z, err := filled(t, shape, d, nil, o)
-			if err != nil {
-				return nil, err
-			}
-			return z, assign(t, z, v)
-		})
+		newFull)
 	fn("full_like(a, fill_value, dtype=None, order='K', subok=True, shape=None)",
-		"An array like another one, of one value.", func(t *thread, a []value) (value, error) {
-			d, dims, o, err := like(t, a[0], a[2], a[3], a[5])
-			if err != nil {
-				return nil, err
-			}
-			z, err := filled(t, dims, d, nil, o)
-			if err != nil {
-				return nil, err
-			}
-			return z, assign(t, z, a[1])
-		})
+		"An array like another one, of one value.", newFullLike)
 	fn("arange(start, stop=None, step=None, dtype=None)", "Numbers from start to stop.", arange)
 	fn("linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0)",
 		"Numbers at equal distances.", linspace)
 	fn("logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None)", "Powers at equal distances.",
-		func(t *thread, a []value) (value, error) {
-			y, err := linspace(t, []value{a[0], a[1], a[2], a[3], false, py.None, int64(0)})
-			if err != nil {
-				return nil, err
-			}
-			z, err := ufuncs["power"].call(t, []value{a[4], y}, &callOptions{})
-			return castValue(t, z, a[5], err)
-		})
+		newLogspace)
 	fn("geomspace(start, stop, num=50, endpoint=True, dtype=None)", "Numbers at equal ratios.", geomspace)
-	fn("eye(N, M=None, k=0, dtype=None, order='C')", "Ones on a diagonal.", func(t *thread, a []value) (value, error) {
-		m := a[1]
-		if m == py.None {
-			m = a[0]
-		}
-		shape, err := sizes(t, py.NewTuple(a[0], m))
-		if err != nil {
-			return nil, err
-		}
-		k, err := intArg(a[2], "k")
-		if err != nil {
-			return nil, err
-		}
-		d, err := toDType(a[3])
-		if err != nil {
-			return nil, err
-		}
-		z, err := ndarray.NewContext(t.Ctx, d, shape, false)
-		if err != nil {
-			return nil, bind.ArrayError(t, err)
-		}
-		if k > -shape[0] && k < shape[1] {
-			return z, assign(t, z.Diagonal(k, 0, 1), int64(1))
-		}
-		return z, nil
-	})
+	fn("eye(N, M=None, k=0, dtype=None, order='C')", "Ones on a diagonal.", newEye)
 	fn("identity(n, dtype=None)", "The identity matrix.", func(t *thread, a []value) (value, error) {
 		return py.Call(t, root.Attrs["eye"], []value{a[0]}, []py.Kw{{Name: "dtype", Value: a[1]}})
 	})
 	fn("frombuffer(buffer, dtype=float, count=-1, offset=0)", "An array that sees the bytes of a buffer.", fromBuffer)
 	fn("fromiter(iter, dtype, count=-1)", "An array of what an iterator gives.",
-		func(t *thread, a []value) (value, error) {
-			d, err := toDType(a[1])
-			if err != nil {
-				return nil, err
-			}
-			n, err := intArg(a[2], "count")
-			if err != nil {
-				return nil, err
-			}
-			var out []value
-			it, err := py.Iter(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			for n < 0 || len(out) < n {
-				v, err := it.Next(t)
-				if err != nil {
-					return nil, err
-				}
-				if v == nil {
-					break
-				}
-				if out = append(out, v); len(out) > 1<<26 {
-					return nil, py.Raisef(py.MemoryErrorClass, "an array of more than %d items does not fit", 1<<26)
-				}
-			}
-			if n >= 0 && len(out) < n {
-				return nil, py.ValueErrorf("iterator too short: Expected %d but iterator had only %d items.", n,
-					len(out))
-			}
-			return newArray(t, &py.List{Items: out}, d)
-		})
+		newFromiter)
 	fn("fromfunction(function, shape, dtype=float)", "A function of the indices.",
-		func(t *thread, a []value) (value, error) {
-			g, err := indices(t, a[1], a[2])
-			if err != nil {
-				return nil, err
-			}
-			var args []value
-			for i := range g.Shape()[0] {
-				args = append(args, g.Row(i))
-			}
-			return py.Call(t, a[0], args, nil)
-		})
+		newFromfunction)
 	fn("fromstring(string, dtype=float, count=-1, sep='')", "Numbers read from a text.", fromString)
 	fn("fromfile(file, dtype=float, count=-1, sep='', offset=0)", "Elements read from a file.",
-		func(t *thread, a []value) (value, error) {
-			name, ok := strOf(a[0])
-			if !ok {
-				return nil, py.TypeErrorf("tfs reads arrays from a file by its name, not from '%s'",
-					py.TypeOf(a[0]).Name)
-			}
-			b, err := py.ReadFile(t, name)
-			if _, raised := err.(*py.Exc); raised {
-				return nil, err
-			}
-			if err != nil {
-				return nil, py.OSErr(err, name)
-			}
-			d, err := toDType(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if s, _ := strOf(a[3]); s != "" {
-				return fromString(t, []value{string(b), a[1], a[2], a[3]})
-			}
-			off, err := intArg(a[4], "offset")
-			if err != nil || off < 0 || off > len(b) {
-				return nil, py.ValueErrorf("offset must lie inside the file, got %d", off)
-			}
-			b = b[off:]
-			n := len(b) / max(d.Size, 1)
-			if c, ok := py.AsInt(a[2]); ok && c >= 0 {
-				n = min(n, int(c))
-			}
-			return ndarray.FromMemory(d, []int{n}, b[:n*d.Size], nil, false, false), nil
-		})
+		newFromfile)
+}
+
+// newFull is full: an array of one value.
+func newFull(t *thread, a []value) (value, error) {
+	shape, err := sizes(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	d, err := dtypeArg(a[2])
+	if err != nil {
+		return nil, err
+	}
+	v, err := asArray(t, a[1])
+	if err != nil {
+		return nil, err
+	}
+	if d == nil {
+		d = v.DType()
+	}
+	o, err := orderArg(a[3], 'C')
+	if err != nil {
+		return nil, err
+	}
+	if v.Rank() == 0 {
+		return filled(t, shape, sized(d, v.DType()), a[1], o)
+	}
+	z, err := filled(t, shape, d, nil, o)
+	if err != nil {
+		return nil, err
+	}
+	return z, assign(t, z, v)
+}
+
+// newFullLike is full_like: an array like another one, of one value.
+func newFullLike(t *thread, a []value) (value, error) {
+	d, dims, o, err := like(t, a[0], a[2], a[3], a[5])
+	if err != nil {
+		return nil, err
+	}
+	z, err := filled(t, dims, d, nil, o)
+	if err != nil {
+		return nil, err
+	}
+	return z, assign(t, z, a[1])
+}
+
+// newLogspace is logspace: powers at equal distances.
+func newLogspace(t *thread, a []value) (value, error) {
+	y, err := linspace(t, []value{a[0], a[1], a[2], a[3], false, py.None, int64(0)})
+	if err != nil {
+		return nil, err
+	}
+	z, err := ufuncs["power"].call(t, []value{a[4], y}, &callOptions{})
+	return castValue(t, z, a[5], err)
+}
+
+// newEye is eye: ones on a diagonal.
+func newEye(t *thread, a []value) (value, error) {
+	m := a[1]
+	if m == py.None {
+		m = a[0]
+	}
+	shape, err := sizes(t, py.NewTuple(a[0], m))
+	if err != nil {
+		return nil, err
+	}
+	k, err := intArg(a[2], "k")
+	if err != nil {
+		return nil, err
+	}
+	d, err := toDType(a[3])
+	if err != nil {
+		return nil, err
+	}
+	z, err := ndarray.NewContext(t.Ctx, d, shape, false)
+	if err != nil {
+		return nil, bind.ArrayError(t, err)
+	}
+	if k > -shape[0] && k < shape[1] {
+		return z, assign(t, z.Diagonal(k, 0, 1), int64(1))
+	}
+	return z, nil
+}
+
+// newFromiter is fromiter: an array of what an iterator gives.
+func newFromiter(t *thread, a []value) (value, error) {
+	d, err := toDType(a[1])
+	if err != nil {
+		return nil, err
+	}
+	n, err := intArg(a[2], "count")
+	if err != nil {
+		return nil, err
+	}
+	var out []value
+	it, err := py.Iter(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	for n < 0 || len(out) < n {
+		v, err := it.Next(t)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			break
+		}
+		if out = append(out, v); len(out) > 1<<26 {
+			return nil, py.Raisef(py.MemoryErrorClass, "an array of more than %d items does not fit", 1<<26)
+		}
+	}
+	if n >= 0 && len(out) < n {
+		return nil, py.ValueErrorf("iterator too short: Expected %d but iterator had only %d items.", n,
+			len(out))
+	}
+	return newArray(t, &py.List{Items: out}, d)
+}
+
+// newFromfunction is fromfunction: a function of the indices.
+func newFromfunction(t *thread, a []value) (value, error) {
+	g, err := indices(t, a[1], a[2])
+	if err != nil {
+		return nil, err
+	}
+	var args []value
+	for i := range g.Shape()[0] {
+		args = append(args, g.Row(i))
+	}
+	return py.Call(t, a[0], args, nil)
+}
+
+// newFromfile is fromfile: elements read from a file.
+func newFromfile(t *thread, a []value) (value, error) {
+	name, ok := strOf(a[0])
+	if !ok {
+		return nil, py.TypeErrorf("tfs reads arrays from a file by its name, not from '%s'",
+			py.TypeOf(a[0]).Name)
+	}
+	b, err := py.ReadFile(t, name)
+	if _, raised := err.(*py.Exc); raised {
+		return nil, err
+	}
+	if err != nil {
+		return nil, py.OSErr(err, name)
+	}
+	d, err := toDType(a[1])
+	if err != nil {
+		return nil, err
+	}
+	if s, _ := strOf(a[3]); s != "" {
+		return fromString(t, []value{string(b), a[1], a[2], a[3]})
+	}
+	off, err := intArg(a[4], "offset")
+	if err != nil || off < 0 || off > len(b) {
+		return nil, py.ValueErrorf("offset must lie inside the file, got %d", off)
+	}
+	b = b[off:]
+	n := len(b) / max(d.Size, 1)
+	if c, ok := py.AsInt(a[2]); ok && c >= 0 {
+		n = min(n, int(c))
+	}
+	return ndarray.FromMemory(d, []int{n}, b[:n*d.Size], nil, false, false), nil
 }
 
 // fillValue is what zeros and ones mean for a type.

@@ -403,88 +403,19 @@ func dtypeSlots(c *py.Class) {
 	prop("num", "The number of the type.", func(d *dtype) value {
 		return int64(strings.Index("?bBhHiIlLqQfdgFDGOSUVMme", letter(d)))
 	})
-	prop("byteorder", "The order of bytes.", func(d *dtype) value {
-		switch s := d.Str()[:1]; {
-		case s == "<":
-			return "="
-		default:
-			return s
-		}
-	})
+	prop("byteorder", "The order of bytes.", dtypeByteorder)
 	prop("isnative", "Whether the bytes are in the machine's order.", func(d *dtype) value { return !d.Swap })
 	prop("alignment", "The boundary elements start at.", func(d *dtype) value { return int64(d.Alignment()) })
 	prop("hasobject", "Whether elements are Python objects.", func(d *dtype) value { return d.Kind == 'O' })
 	prop("ndim", "Dimensions of a sub-array type.", func(*dtype) value { return int64(0) })
 	prop("shape", "Shape of a sub-array type.", func(*dtype) value { return py.NewTuple() })
 	prop("base", "The element type.", func(d *dtype) value { return d })
-	prop("names", "The names of the fields.", func(d *dtype) value {
-		if d.Fields == nil {
-			return py.None
-		}
-		out := py.NewTuple()
-		for _, n := range fieldNames(d) {
-			out.Items = append(out.Items, n)
-		}
-		return out
-	})
-	prop("descr", "The fields as a list, or the type as one without a name.", func(d *dtype) value {
-		if d.Fields == nil {
-			return py.NewList(py.NewTuple("", d.Str()))
-		}
-		out := py.NewList()
-		for _, f := range d.Fields {
-			t := py.NewTuple(f.Name, f.Type.Str())
-			if f.Type.Fields != nil {
-				t.Items[1], _ = py.GetAttr(py.Background(), f.Type, "descr")
-			}
-			if f.Shape != nil {
-				t.Items = append(t.Items, py.NewTuple(ints(f.Shape)...))
-			}
-			out.Items = append(out.Items, t)
-		}
-		return out
-	})
-	prop("fields", "The fields by name: type and offset.", func(d *dtype) value {
-		if d.Fields == nil {
-			return py.None
-		}
-		out := py.NewDict()
-		for _, f := range d.Fields {
-			out.SetStr(f.Name, py.NewTuple(f.Type, int64(f.Offset)))
-		}
-		return out
-	})
-	prop("type", "The scalar type.", func(d *dtype) value {
-		switch d.Kind {
-		case 'U':
-			return strClass
-		case 'S':
-			return bytesClass
-		case 'V':
-			return voidClass
-		case 'O':
-			return py.ObjectClass
-		case 'M':
-			return dateClass
-		case 'm':
-			return spanClass
-		}
-		return bind.ScalarClasses[d.Num]
-	})
+	prop("names", "The names of the fields.", dtypeNames)
+	prop("descr", "The fields as a list, or the type as one without a name.", dtypeDescr)
+	prop("fields", "The fields by name: type and offset.", dtypeFields)
+	prop("type", "The scalar type.", dtypeType)
 	c.Def("newbyteorder(self, new_order='S')", "The type in another byte order.",
-		func(_ *thread, a []value) (value, error) {
-			d := a[0].(*dtype)
-			s, _ := strOf(a[1])
-			switch strings.ToUpper(s) {
-			case "S":
-				return d.Swapped(), nil
-			case ">", "B", "BIG":
-				return d.Native().Swapped(), nil
-			case "<", "L", "LITTLE", "=", "N", "NATIVE", "|", "I":
-				return d.Native(), nil
-			}
-			return nil, py.ValueErrorf("%s is an unrecognized byteorder", s)
-		})
+		dtypeNewbyteorder)
 	c.Hash = func(v value) (any, error) { return "dtype " + v.(*dtype).Str() + v.(*dtype).String(), nil }
 	c.GetItem = func(_ *thread, v, key value) (value, error) {
 		d := v.(*dtype)
@@ -529,6 +460,93 @@ func dtypeSlots(c *py.Class) {
 		}
 		return ok && !ndarray.Same(x, y) && canCast(x, y, "safe"), nil
 	}
+}
+
+// dtypeByteorder is byteorder: the order of bytes.
+func dtypeByteorder(d *dtype) value {
+	switch s := d.Str()[:1]; {
+	case s == "<":
+		return "="
+	default:
+		return s
+	}
+}
+
+// dtypeNames is names: the names of the fields.
+func dtypeNames(d *dtype) value {
+	if d.Fields == nil {
+		return py.None
+	}
+	out := py.NewTuple()
+	for _, n := range fieldNames(d) {
+		out.Items = append(out.Items, n)
+	}
+	return out
+}
+
+// dtypeDescr is descr: the fields as a list, or the type as one without a name.
+func dtypeDescr(d *dtype) value {
+	if d.Fields == nil {
+		return py.NewList(py.NewTuple("", d.Str()))
+	}
+	out := py.NewList()
+	for _, f := range d.Fields {
+		t := py.NewTuple(f.Name, f.Type.Str())
+		if f.Type.Fields != nil {
+			t.Items[1], _ = py.GetAttr(py.Background(), f.Type, "descr")
+		}
+		if f.Shape != nil {
+			t.Items = append(t.Items, py.NewTuple(ints(f.Shape)...))
+		}
+		out.Items = append(out.Items, t)
+	}
+	return out
+}
+
+// dtypeFields is fields: the fields by name: type and offset.
+func dtypeFields(d *dtype) value {
+	if d.Fields == nil {
+		return py.None
+	}
+	out := py.NewDict()
+	for _, f := range d.Fields {
+		out.SetStr(f.Name, py.NewTuple(f.Type, int64(f.Offset)))
+	}
+	return out
+}
+
+// dtypeType is type: the scalar type.
+func dtypeType(d *dtype) value {
+	switch d.Kind {
+	case 'U':
+		return strClass
+	case 'S':
+		return bytesClass
+	case 'V':
+		return voidClass
+	case 'O':
+		return py.ObjectClass
+	case 'M':
+		return dateClass
+	case 'm':
+		return spanClass
+	}
+	return bind.ScalarClasses[d.Num]
+}
+
+// dtypeNewbyteorder is newbyteorder: the type in another byte order.
+func dtypeNewbyteorder(_ *thread, a []value) (value, error) {
+	d := a[0].(*dtype)
+	s, _ := strOf(a[1])
+	switch strings.ToUpper(s) {
+	case "S":
+		return d.Swapped(), nil
+	case ">", "B", "BIG":
+		return d.Native().Swapped(), nil
+	case "<", "L", "LITTLE", "=", "N", "NATIVE", "|", "I":
+		return d.Native(), nil
+	}
+	return nil, py.ValueErrorf("%s is an unrecognized byteorder", s)
 }
 
 //go:noinline

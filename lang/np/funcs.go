@@ -67,16 +67,7 @@ func init() {
 		})
 	}
 	fn("clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None)", "Kept between two bounds.",
-		func(t *thread, a []value) (value, error) {
-			lo, hi := a[1], a[2]
-			if a[4] != py.None {
-				lo = a[4]
-			}
-			if a[5] != py.None {
-				hi = a[5]
-			}
-			return clip(t, a[0], lo, hi, a[3])
-		})
+		npClip)
 	fn("dot(a, b, out=None)", "The matrix product.", func(t *thread, a []value) (value, error) {
 		return dot(t, a[0], a[1])
 	})
@@ -116,73 +107,97 @@ func init() {
 		func(t *thread, a *array, args []value) (value, error) {
 			return argsortAxis(t, a, args[1], args[3])
 		})
-	fn("array_equal(a1, a2, equal_nan=False)", "Whether both are the same.", func(t *thread, a []value) (value, error) {
-		x, y, err := twoArrays(t, a)
-		if err != nil {
-			return nil, err
-		}
-		if !tensor.SameShape(x.Shape(), y.Shape()) {
-			return false, nil
-		}
-		eq, err := equalElements(t, x, y, a[2] == true)
-		if err != nil {
-			return nil, err
-		}
-		return allTrue(eq), nil
-	})
+	fn("array_equal(a1, a2, equal_nan=False)", "Whether both are the same.", npArrayEqual)
 	fn("shares_memory(a, b, max_work=None)", "Whether two arrays have a byte in common.",
-		func(t *thread, a []value) (value, error) {
-			x, y, err := twoArrays(t, a)
-			if err != nil {
-				return nil, err
-			}
-			if n, ok := py.AsInt(a[2]); ok && n == 0 {
-				return ndarray.MayShare(x, y), nil
-			} else if ok && n > 0 && min(x.Len(), y.Len()) > 1<<20 {
-				return nil, py.Raisef(tooHardError, "Exceeded max_work")
-			}
-			return ndarray.Shares(t.Ctx, x, y)
-		})
+		npSharesMemory)
 	fn("may_share_memory(a, b, max_work=None)", "Whether the memory of two arrays may overlap.",
-		func(t *thread, a []value) (value, error) {
-			x, y, err := twoArrays(t, a)
-			if err != nil {
-				return nil, err
-			}
-			return ndarray.MayShare(x, y), nil
-		})
-	fn("issubdtype(arg1, arg2)", "Whether a type is of a kind.", func(_ *thread, a []value) (value, error) {
-		d, err := toDType(a[0])
-		if c, ok := a[0].(*py.Class); ok && err != nil {
-			if k, ok := a[1].(*py.Class); ok {
-				return c.Is(k), nil
-			}
+		npMayShareMemory)
+	fn("issubdtype(arg1, arg2)", "Whether a type is of a kind.", npIssubdtype)
+}
+
+// npClip is clip: kept between two bounds.
+func npClip(t *thread, a []value) (value, error) {
+	lo, hi := a[1], a[2]
+	if a[4] != py.None {
+		lo = a[4]
+	}
+	if a[5] != py.None {
+		hi = a[5]
+	}
+	return clip(t, a[0], lo, hi, a[3])
+}
+
+// npArrayEqual is array_equal: whether both are the same.
+func npArrayEqual(t *thread, a []value) (value, error) {
+	x, y, err := twoArrays(t, a)
+	if err != nil {
+		return nil, err
+	}
+	if !tensor.SameShape(x.Shape(), y.Shape()) {
+		return false, nil
+	}
+	eq, err := equalElements(t, x, y, a[2] == true)
+	if err != nil {
+		return nil, err
+	}
+	return allTrue(eq), nil
+}
+
+// npSharesMemory is shares_memory: whether two arrays have a byte in common.
+func npSharesMemory(t *thread, a []value) (value, error) {
+	x, y, err := twoArrays(t, a)
+	if err != nil {
+		return nil, err
+	}
+	if n, ok := py.AsInt(a[2]); ok && n == 0 {
+		return ndarray.MayShare(x, y), nil
+	} else if ok && n > 0 && min(x.Len(), y.Len()) > 1<<20 {
+		return nil, py.Raisef(tooHardError, "Exceeded max_work")
+	}
+	return ndarray.Shares(t.Ctx, x, y)
+}
+
+// npMayShareMemory is may_share_memory: whether the memory of two arrays may overlap.
+func npMayShareMemory(t *thread, a []value) (value, error) {
+	x, y, err := twoArrays(t, a)
+	if err != nil {
+		return nil, err
+	}
+	return ndarray.MayShare(x, y), nil
+}
+
+// npIssubdtype is issubdtype: whether a type is of a kind.
+func npIssubdtype(_ *thread, a []value) (value, error) {
+	d, err := toDType(a[0])
+	if c, ok := a[0].(*py.Class); ok && err != nil {
+		if k, ok := a[1].(*py.Class); ok {
+			return c.Is(k), nil
 		}
-		if err != nil {
-			return nil, err
-		}
-		c, ok := a[1].(*py.Class)
-		if !ok || classType(c) != nil && !c.Is(bind.GenericClass) {
-			e, err := toDType(a[1])
-			return err == nil && e.Kind == d.Kind && ndarray.Same(e, d), err
-		}
-		k := bind.ScalarClasses[d.Num]
-		switch d.Kind {
-		case 'U':
-			k = strClass
-		case 'S':
-			k = bytesClass
-		case 'V':
-			k = voidClass
-		case 'O':
-			k = py.ObjectClass
-		case 'M':
-			k = dateClass
-		case 'm':
-			k = spanClass
-		}
-		return k.Is(c), nil
-	})
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, ok := a[1].(*py.Class)
+	if !ok || classType(c) != nil && !c.Is(bind.GenericClass) {
+		e, err := toDType(a[1])
+		return err == nil && e.Kind == d.Kind && ndarray.Same(e, d), err
+	}
+	k := bind.ScalarClasses[d.Num]
+	switch d.Kind {
+	case 'U':
+		k = strClass
+	case 'S':
+		k = bytesClass
+	case 'V':
+		k = voidClass
+	case 'O':
+		k = py.ObjectClass
+	case 'M':
+		k = dateClass
+	case 'm':
+		k = spanClass
+	}
+	return k.Is(c), nil
 }
 
 // twoArrays are the first two arguments as arrays.

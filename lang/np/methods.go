@@ -300,13 +300,7 @@ func valueMethods(c *py.Class) {
 			}
 			return shown(args, z, err)
 		})
-	c.Def("newbyteorder(self, new_order='S')", "Gone from NumPy 2.", func(_ *thread, _ []value) (value, error) {
-		return nil, py.Raisef(
-			py.AttributeErrorClass,
-			"`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` "+
-				"instead.",
-		)
-	})
+	c.Def("newbyteorder(self, new_order='S')", "Gone from NumPy 2.", arrayNewbyteorder)
 	for _, n := range []string{"itemset"} {
 		c.Prop(n, "Gone from NumPy 2.", func(*thread, value) (value, error) {
 			return nil, py.Raisef(
@@ -315,6 +309,15 @@ func valueMethods(c *py.Class) {
 			)
 		})
 	}
+}
+
+// arrayNewbyteorder is newbyteorder: gone from NumPy 2.
+func arrayNewbyteorder(_ *thread, _ []value) (value, error) {
+	return nil, py.Raisef(
+		py.AttributeErrorClass,
+		"`newbyteorder` was removed from the ndarray class in NumPy 2.0. Use `arr.view(arr.dtype.newbyteorder(order))` "+
+			"instead.",
+	)
 }
 
 func foldMethods(c *py.Class) {

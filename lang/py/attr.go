@@ -110,11 +110,20 @@ func (m *Module) lazy(t *Thread, in Importer, name, from string) (Value, error) 
 			return nil, err
 		}
 	}
+	if m.Found != nil {
+		m.Found(name, v)
+	}
 	if !m.Shared {
 		m.Attrs[name] = v
 	}
 	return v, nil
 }
+
+// Override may take over a call of a function: done says that it did.
+type Override func(t *Thread, args []Value, kw []Kw) (v Value, done bool, err error)
+
+// Overridable is a function whose calls can be taken over.
+type Overridable interface{ SetOverride(o Override) }
 
 // NoAttr is the AttributeError of a value, with the nearest name as a hint.
 func NoAttr(v Value, name string) *Exc {

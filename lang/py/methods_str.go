@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/tfs-lang/tfs/text/casing"
 	"github.com/tfs-lang/tfs/text/literal"
 )
 
@@ -84,48 +83,79 @@ func textOf(v Value) text {
 	return text{s, false, func(s string) Value { return s }, func(v Value) (string, error) { return wantStr(v, "") }}
 }
 
+// shared gives a class the methods that str, bytes and bytearray have in common.
 func shared(c *Class) {
-	seen := func(sig, doc string, f func(t *Thread, x text, a []Value) (Value, error)) {
-		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, textOf(a[0]), a) })
-		if c == StrClass {
-			c.quicken(sig[:strings.IndexByte(sig, '(')], func(b *Builtin) { b.Brief() })
-		}
+	m := methodsOfText{c, isSpace}
+	if c != StrClass {
+		m.space = isASCIISpace
 	}
-	one := func(sig, doc string, f func(x text, a []Value) (Value, error)) {
-		seen(sig, doc, func(_ *Thread, x text, a []Value) (Value, error) { return f(x, a) })
+	m.cases()
+	m.strips()
+	m.splits()
+	m.partitions()
+	c.Def("join(self, iterable)", "The items with the string between them.", m.join)
+	m.replaces()
+	m.affixes()
+	m.finds()
+	m.pads()
+	m.kinds()
+}
+
+// methodsOfText defines methods of a class of texts.
+type methodsOfText struct {
+	c     *Class
+	space func(rune) bool // which characters are white space in it
+}
+
+// seen defines a method that needs the thread.
+func (m methodsOfText) seen(sig, doc string, f func(t *Thread, x text, a []Value) (Value, error)) {
+	m.c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, textOf(a[0]), a) })
+	if m.c == StrClass {
+		m.c.quicken(sig[:strings.IndexByte(sig, '(')], func(b *Builtin) { b.Brief() })
 	}
-	simple := func(name, doc string, f func(string) string) {
-		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
-	}
+}
+
+// one defines a method of the text and its arguments alone.
+func (m methodsOfText) one(sig, doc string, f func(x text, a []Value) (Value, error)) {
+	m.seen(sig, doc, func(_ *Thread, x text, a []Value) (Value, error) { return f(x, a) })
+}
+
+// simple defines a method without arguments that makes another text.
+func (m methodsOfText) simple(name, doc string, f func(string) string) {
+	m.one(name+"(self)", doc, func(x text, _ []Value) (Value, error) { return x.wrap(f(x.s)), nil })
+}
+
+// cases defines what changes upper and lower case.
+func (m methodsOfText) cases() {
 	recased := func(name, doc string, f func(string) string) {
 		switch {
-		case c == StrClass:
+		case m.c == StrClass:
 		case name == "capitalize":
 			f = capitalizeBytes
 		default:
 			f = asciiCasing(f)
 		}
-		simple(name, doc, f)
+		m.simple(name, doc, f)
 	}
 	recased("upper", "A copy in upper case.", upperCase)
 	recased("lower", "A copy in lower case.", lowerCase)
 	recased("capitalize", "A copy with the first character in upper case.", capitalize)
 	recased("title", "A copy in title case.", titleCase)
 	recased("swapcase", "A copy with cases swapped.", swapCase)
-	space := isSpace
-	if c != StrClass {
-		space = isASCIISpace
-	}
+}
+
+// strips defines what cuts characters off the ends.
+func (m methodsOfText) strips() {
 	strip := func(name, doc string, left, right bool) {
-		one(name+"(self, chars=None)", doc, func(x text, a []Value) (Value, error) {
-			cut := space
+		m.one(name+"(self, chars=None)", doc, func(x text, a []Value) (Value, error) {
+			cut := m.space
 			if a[1] != None {
 				set, err := x.get(a[1])
 				if err != nil {
 					return nil, TypeErrorf("%s arg must be None or str", name)
 				}
 				cut = func(r rune) bool { return strings.ContainsRune(set, r) }
-				if c != StrClass {
+				if m.c != StrClass {
 					return x.wrap(trimBytes(x.s, set, left, right)), nil
 				}
 			}
@@ -142,15 +172,19 @@ func shared(c *Class) {
 	strip("strip", "A copy without the characters at both ends.", true, true)
 	strip("lstrip", "A copy without the characters at the start.", true, false)
 	strip("rstrip", "A copy without the characters at the end.", false, true)
-	one("removeprefix(self, prefix)", "A copy without a prefix.", func(x text, a []Value) (Value, error) {
+}
+
+// splits defines what cuts a text into parts, and prefixes and suffixes off it.
+func (m methodsOfText) splits() {
+	m.one("removeprefix(self, prefix)", "A copy without a prefix.", func(x text, a []Value) (Value, error) {
 		p, err := x.get(a[1])
 		return x.wrap(strings.TrimPrefix(x.s, p)), err
 	})
-	one("removesuffix(self, suffix)", "A copy without a suffix.", func(x text, a []Value) (Value, error) {
+	m.one("removesuffix(self, suffix)", "A copy without a suffix.", func(x text, a []Value) (Value, error) {
 		p, err := x.get(a[1])
 		return x.wrap(strings.TrimSuffix(x.s, p)), err
 	})
-	one(
+	m.one(
 		"split(self, sep=None, maxsplit=-1)",
 		"The words, with sep as the delimiter.",
 		func(x text, a []Value) (Value, error) {
@@ -159,7 +193,7 @@ func shared(c *Class) {
 				return nil, err
 			}
 			if a[1] == None {
-				return wrapAll(x, splitSpace(x.s, int(n), false, space))
+				return wrapAll(x, splitSpace(x.s, int(n), false, m.space))
 			}
 			sep, err := x.get(a[1])
 			if err != nil {
@@ -176,13 +210,13 @@ func shared(c *Class) {
 			return wrapAll(x, splitText(x.s, sep, int(n)))
 		},
 	)
-	one("rsplit(self, sep=None, maxsplit=-1)", "As split, from the right.", func(x text, a []Value) (Value, error) {
+	m.one("rsplit(self, sep=None, maxsplit=-1)", "As split, from the right.", func(x text, a []Value) (Value, error) {
 		n, err := ToInt(a[2])
 		if err != nil {
 			return nil, err
 		}
 		if a[1] == None {
-			return wrapAll(x, splitSpace(x.s, int(n), true, space))
+			return wrapAll(x, splitSpace(x.s, int(n), true, m.space))
 		}
 		sep, err := x.get(a[1])
 		if err != nil {
@@ -200,7 +234,7 @@ func shared(c *Class) {
 		}
 		return wrapAll(x, parts)
 	})
-	one("splitlines(self, keepends=False)", "The lines.", func(x text, a []Value) (Value, error) {
+	m.one("splitlines(self, keepends=False)", "The lines.", func(x text, a []Value) (Value, error) {
 		keep, err := Truth(Background(), a[1])
 		if err != nil {
 			return nil, err
@@ -221,12 +255,16 @@ func shared(c *Class) {
 		}
 		return wrapAll(x, out)
 	})
+}
+
+// partitions defines what cuts a text in three.
+func (m methodsOfText) partitions() {
 	for _, right := range []bool{false, true} {
 		name := "partition"
 		if right {
 			name = "rpartition"
 		}
-		one(
+		m.one(
 			name+"(self, sep)",
 			"The part before, the separator, the part after.",
 			func(x text, a []Value) (Value, error) {
@@ -251,65 +289,71 @@ func shared(c *Class) {
 			},
 		)
 	}
-	c.Def("join(self, iterable)", "The items with the string between them.", func(t *Thread, a []Value) (Value, error) {
-		x := textOf(a[0])
-		var items []Value
-		var err error
-		if l, ok := a[1].(*List); ok {
-			items = l.Items
-		} else {
-			items, err = ToSlice(t, a[1])
+}
+
+// join puts a text between the items of an iterable, which must be texts of its kind.
+func (m methodsOfText) join(t *Thread, a []Value) (Value, error) {
+	x := textOf(a[0])
+	var items []Value
+	var err error
+	if l, ok := a[1].(*List); ok {
+		items = l.Items
+	} else {
+		items, err = ToSlice(t, a[1])
+	}
+	if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
+		return nil, TypeErrorf("can only join an iterable")
+	}
+	if err != nil {
+		return nil, err
+	}
+	total := int64(0)
+	part := func(v Value) (s string, ok bool) {
+		if s, ok = v.(string); ok && m.c == StrClass {
+			return s, ok
 		}
-		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
-			return nil, TypeErrorf("can only join an iterable")
-		}
-		if err != nil {
-			return nil, err
-		}
-		total := int64(0)
-		part := func(v Value) (s string, ok bool) {
-			if s, ok = v.(string); ok && c == StrClass {
-				return s, ok
+		s, err := x.get(v)
+		return s, err == nil
+	}
+	for i, v := range items {
+		if i%piece == piece-1 {
+			if err := t.Check(); err != nil {
+				return nil, err
 			}
-			s, err := x.get(v)
-			return s, err == nil
 		}
+		s, ok := part(v)
+		if !ok {
+			what := "str instance"
+			if m.c != StrClass {
+				what = "a bytes-like object"
+			}
+			return nil, TypeErrorf("sequence item %d: expected %s, %s found", i, what, TypeOf(v).TypeName())
+		}
+		total += int64(len(s) + len(x.s))
+	}
+	if err := fits(total); err != nil {
+		return nil, err
+	}
+	joined := func(*Thread) (Value, error) {
+		b := make([]byte, 0, total)
 		for i, v := range items {
-			if i%piece == piece-1 {
-				if err := t.Check(); err != nil {
-					return nil, err
-				}
+			if i > 0 {
+				b = append(b, x.s...)
 			}
-			s, ok := part(v)
-			if !ok {
-				what := "str instance"
-				if c != StrClass {
-					what = "a bytes-like object"
-				}
-				return nil, TypeErrorf("sequence item %d: expected %s, %s found", i, what, TypeOf(v).TypeName())
-			}
-			total += int64(len(s) + len(x.s))
+			s, _ := part(v)
+			b = append(b, s...)
 		}
-		if err := fits(total); err != nil {
-			return nil, err
-		}
-		joined := func(*Thread) (Value, error) {
-			b := make([]byte, 0, total)
-			for i, v := range items {
-				if i > 0 {
-					b = append(b, x.s...)
-				}
-				s, _ := part(v)
-				b = append(b, s...)
-			}
-			return x.wrap(unsafe.String(unsafe.SliceData(b), len(b))), nil
-		}
-		if total < longText || t.Ctx.Done() == nil {
-			return joined(t)
-		}
-		return t.Aside(joined)
-	})
-	one(
+		return x.wrap(unsafe.String(unsafe.SliceData(b), len(b))), nil
+	}
+	if total < longText || t.Ctx.Done() == nil {
+		return joined(t)
+	}
+	return t.Aside(joined)
+}
+
+// replaces defines replace.
+func (m methodsOfText) replaces() {
+	m.one(
 		"replace(self, old, new, count=-1)",
 		"A copy with old replaced by new.",
 		func(x text, a []Value) (Value, error) {
@@ -339,8 +383,12 @@ func shared(c *Class) {
 			return x.wrap(x.spread(n, hits)), nil
 		},
 	)
+}
+
+// affixes defines startswith and endswith.
+func (m methodsOfText) affixes() {
 	affix := func(name, doc string, has func(s, p string) bool) {
-		seen(name+"(self, prefix, start=None, end=None)", doc, func(t *Thread, x text, a []Value) (Value, error) {
+		m.seen(name+"(self, prefix, start=None, end=None)", doc, func(t *Thread, x text, a []Value) (Value, error) {
 			s, _, inside, err := x.window(t, a[2], a[3])
 			if err != nil {
 				return nil, err
@@ -372,8 +420,12 @@ func shared(c *Class) {
 	}
 	affix("startswith", "Whether it starts with a prefix.", strings.HasPrefix)
 	affix("endswith", "Whether it ends with a suffix.", strings.HasSuffix)
+}
+
+// finds defines what looks for a part, and counts it.
+func (m methodsOfText) finds() {
 	find := func(name, doc string, idx func(s, sub string) int, must bool) {
-		seen(name+"(self, sub, start=None, end=None)", doc, func(t *Thread, x text, a []Value) (Value, error) {
+		m.seen(name+"(self, sub, start=None, end=None)", doc, func(t *Thread, x text, a []Value) (Value, error) {
 			sub, err := x.part(a[1])
 			if err != nil {
 				return nil, err
@@ -385,7 +437,7 @@ func shared(c *Class) {
 			i := idx(s, sub)
 			if i < 0 || !inside {
 				if must {
-					if c != StrClass {
+					if m.c != StrClass {
 						return nil, ValueErrorf("subsection not found")
 					}
 					return nil, ValueErrorf("substring not found")
@@ -399,7 +451,7 @@ func shared(c *Class) {
 	find("rfind", "The last position of a substring, or -1.", strings.LastIndex, false)
 	find("index", "The first position of a substring.", indexOf, true)
 	find("rindex", "The last position of a substring.", strings.LastIndex, true)
-	seen(
+	m.seen(
 		"count(self, sub, start=None, end=None)",
 		"How often a substring occurs.",
 		func(t *Thread, x text, a []Value) (Value, error) {
@@ -421,154 +473,6 @@ func shared(c *Class) {
 			return int64(countOf(s, sub)), nil
 		},
 	)
-	pad := func(name, doc string, place func(n, w int, fill string) (string, string)) {
-		one(name+"(self, width, fillchar=None)", doc, func(x text, a []Value) (Value, error) {
-			w, err := ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			fill := " "
-			if a[2] != None {
-				f, err := x.get(a[2])
-				if err != nil {
-					return nil, err
-				}
-				if fill = f; RuneLen(f) != 1 && (c == StrClass || len(f) != 1) {
-					return nil, TypeErrorf("The fill character must be exactly one character long")
-				}
-			}
-			if err := fits(w); err != nil && w > 0 {
-				return nil, err
-			}
-			n := int(w) - x.len()
-			if n <= 0 {
-				return x.wrap(x.s), nil
-			}
-			l, r := place(n, int(w), fill)
-			return x.wrap(l + x.s + r), nil
-		})
-	}
-	pad(
-		"ljust",
-		"Left-justified in a width.",
-		func(n, w int, f string) (string, string) { return "", strings.Repeat(f, n) },
-	)
-	pad(
-		"rjust",
-		"Right-justified in a width.",
-		func(n, w int, f string) (string, string) { return strings.Repeat(f, n), "" },
-	)
-	pad("center", "Centred in a width.", func(n, w int, f string) (string, string) {
-		left := n/2 + n&w&1
-		return strings.Repeat(f, left), strings.Repeat(f, n-left)
-	})
-	one("zfill(self, width)", "Padded with zeros after the sign.", func(x text, a []Value) (Value, error) {
-		w, err := ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		if err := fits(w); err != nil && w > 0 {
-			return nil, err
-		}
-		n := int(w) - x.len()
-		if n <= 0 {
-			return x.wrap(x.s), nil
-		}
-		if x.s != "" && (x.s[0] == '+' || x.s[0] == '-') {
-			return x.wrap(x.s[:1] + strings.Repeat("0", n) + x.s[1:]), nil
-		}
-		return x.wrap(strings.Repeat("0", n) + x.s), nil
-	})
-	one("expandtabs(self, tabsize=8)", "A copy with tabs as blanks.", func(x text, a []Value) (Value, error) {
-		n, err := ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		var b strings.Builder
-		col := 0
-		for _, r := range x.s {
-			switch r {
-			case '\t':
-				if n > 0 {
-					k := int(n) - col%int(n)
-					if err := fits(int64(b.Len()) + int64(k)); err != nil {
-						return nil, err
-					}
-					b.WriteString(strings.Repeat(" ", k))
-					col += k
-				}
-			case '\n', '\r':
-				b.WriteRune(r)
-				col = 0
-			default:
-				b.WriteRune(r)
-				col++
-			}
-		}
-		return x.wrap(b.String()), nil
-	})
-	is := func(name, doc string, f func(rune) bool, cased bool) {
-		one(name+"(self)", doc, func(x text, _ []Value) (Value, error) {
-			any := false
-			for i := 0; i < len(x.s); {
-				r, n := rune(x.s[i]), 1
-				if !x.bytes {
-					r, n = literal.DecodeRune(x.s[i:])
-				}
-				if i += n; x.bytes && r >= 0x80 {
-					if cased {
-						continue
-					}
-					return false, nil
-				}
-				if cased && !casing.IsCased(r) {
-					continue
-				}
-				if !f(r) {
-					return false, nil
-				}
-				any = true
-			}
-			return any, nil
-		})
-	}
-	is("isdigit", "Whether all characters are digits.", isDigit, false)
-	is("isalpha", "Whether all characters are letters.", unicode.IsLetter, false)
-	is(
-		"isalnum",
-		"Whether all characters are letters or digits.",
-		func(r rune) bool { return unicode.IsLetter(r) || isNumeric(r) },
-		false,
-	)
-	is("isspace", "Whether all characters are white space.", space, false)
-	is("isupper", "Whether all cased characters are upper case.", casing.IsUpper, true)
-	is("islower", "Whether all cased characters are lower case.", casing.IsLower, true)
-	if c == StrClass {
-		is("isnumeric", "Whether all characters are numeric.", isNumeric, false)
-		is("isdecimal", "Whether all characters are decimal digits.", unicode.IsDigit, false)
-	}
-	one("istitle(self)", "Whether words start in upper case.", func(x text, _ []Value) (Value, error) {
-		prev, any := false, false
-		for _, r := range x.s {
-			switch up := casing.IsUpper(r) || unicode.IsTitle(r); {
-			case x.bytes && r >= 0x80 || !casing.IsCased(r):
-				prev = false
-			case up == prev:
-				return false, nil
-			default:
-				prev, any = true, true
-			}
-		}
-		return any, nil
-	})
-	one("isascii(self)", "Whether all characters are ASCII.", func(x text, _ []Value) (Value, error) {
-		for i := range len(x.s) {
-			if x.s[i] >= utf8.RuneSelf {
-				return false, nil
-			}
-		}
-		return true, nil
-	})
 }
 
 // wrapAll makes a list of the parts of a text.

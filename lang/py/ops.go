@@ -261,40 +261,13 @@ func intOp(op string, x, y int64) (Value, bool, error) {
 
 // native computes operators of Python's own values; NotImplemented when the types differ.
 func native(t *Thread, op string, a, b Value) (Value, error) {
-	if x, ok := a.(*Instance); ok && x.Native != nil {
-		if c := x.Class; c.Lookup(dunderOf[op]) == nil || isBuiltinAttr(c, dunderOf[op]) {
-			if c.Wrap != nil {
-				return c.Binary(t, op, a, b)
-			}
-			return native(t, op, x.Native, b)
-		}
-	}
-	if x, ok := b.(*Instance); ok && x.Native != nil && !userReflects(x.Class, op) {
-		_, text := a.(string)
-		i, own := a.(*Instance) // whose own operator comes first
-		if x.Class.Wrap != nil && !text && !(own && i.Class.Lookup(dunderOf[op]) != nil) {
-			return x.Class.Binary(t, op, a, b)
-		}
-		return native(t, op, a, x.Native)
-	}
-	if x, ok := a.(*Tuple); ok && x.Class != nil && x.Class.User {
-		if m := x.Class.Lookup(dunderOf[op]); m != nil && !isBuiltinAttr(x.Class, dunderOf[op]) {
-			return NotImplemented, nil
-		}
-	}
-	if x, ok := b.(*Tuple); ok && x.Class != nil && x.Class.User && userReflects(x.Class, op) {
-		return NotImplemented, nil
+	if v, done, err := derivedOp(t, op, a, b); done {
+		return v, err
 	}
 	ra, rb := numRank(a), numRank(b)
 	if op == "*" && ra+rb == 0 {
-		for _, p := range [2][2]Value{{a, b}, {b, a}} {
-			if x, ok := p[1].(*Instance); ok && x.Class.Lookup("__index__") != nil && isSequence(p[0]) {
-				n, err := Index(x)
-				if err != nil {
-					return nil, err
-				}
-				return native(t, op, p[0], n)
-			}
+		if v, done, err := timesIndex(t, a, b); done {
+			return v, err
 		}
 	}
 	if ra > 0 && rb > 0 {
@@ -306,33 +279,115 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 	switch x := a.(type) {
 	case string:
 		return strOp(t, op, x, b)
-	case Bytes:
-		if op == "%" {
-			s, err := percentFormat(t, string(x), b, true)
-			return Bytes(s), err
-		}
-		switch y := b.(type) {
-		case Bytes:
-			if op == "+" {
-				if err := fits(int64(len(x) + len(y))); err != nil {
-					return nil, err
-				}
-				return x + y, nil
-			}
-			return cmpOp(op, strings.Compare(string(x), string(y)))
-		case int64, bool, *big.Int:
-			if op == "*" {
-				n, _ := AsInt(y)
-				if err := checkRepeat(len(x), n); err != nil {
-					return nil, err
-				}
-				return Bytes(strings.Repeat(string(x), int(max(n, 0)))), nil
-			}
-		}
 	case *List:
 		return listOp(t, op, x, b)
 	case *Tuple:
 		return tupleOp(t, op, x, b)
+	case Bytes:
+		if v, err := bytesOp(t, op, x, b); v != nil || err != nil {
+			return v, err
+		}
+	default:
+		if v, err := ofOneKind(t, op, a, b); v != nil || err != nil {
+			return v, err
+		}
+	}
+	if op == "*" { // n * sequence
+		if _, ok := AsInt(a); ok && ra > 0 {
+			switch b.(type) {
+			case string, Bytes, *List, *Tuple:
+				return native(t, op, b, a)
+			}
+		}
+	}
+	if op == "|" {
+		ka, oka := a.(*Class)
+		kb, okb := b.(*Class)
+		if oka && ka.metaLookup("__or__") == nil || okb && !oka && kb.metaLookup("__ror__") == nil {
+			return typeOr(op, a, b)
+		}
+	}
+	return NotImplemented, nil
+}
+
+// derivedOp is native of values of classes that derive from built-in ones: with what they hold, unless a method of the
+// class comes first.
+func derivedOp(t *Thread, op string, a, b Value) (v Value, done bool, err error) {
+	if x, ok := a.(*Instance); ok && x.Native != nil {
+		if c := x.Class; c.Lookup(dunderOf[op]) == nil || isBuiltinAttr(c, dunderOf[op]) {
+			if c.Wrap != nil {
+				v, err = c.Binary(t, op, a, b)
+			} else {
+				v, err = native(t, op, x.Native, b)
+			}
+			return v, true, err
+		}
+	}
+	if x, ok := b.(*Instance); ok && x.Native != nil && !userReflects(x.Class, op) {
+		_, text := a.(string)
+		i, own := a.(*Instance) // whose own operator comes first
+		if x.Class.Wrap != nil && !text && !(own && i.Class.Lookup(dunderOf[op]) != nil) {
+			v, err = x.Class.Binary(t, op, a, b)
+		} else {
+			v, err = native(t, op, a, x.Native)
+		}
+		return v, true, err
+	}
+	if x, ok := a.(*Tuple); ok && x.Class != nil && x.Class.User {
+		if m := x.Class.Lookup(dunderOf[op]); m != nil && !isBuiltinAttr(x.Class, dunderOf[op]) {
+			return NotImplemented, true, nil
+		}
+	}
+	if x, ok := b.(*Tuple); ok && x.Class != nil && x.Class.User && userReflects(x.Class, op) {
+		return NotImplemented, true, nil
+	}
+	return nil, false, nil
+}
+
+// timesIndex repeats a sequence as often as an object with __index__ says, on either side.
+func timesIndex(t *Thread, a, b Value) (v Value, done bool, err error) {
+	for _, p := range [2][2]Value{{a, b}, {b, a}} {
+		if x, ok := p[1].(*Instance); ok && x.Class.Lookup("__index__") != nil && isSequence(p[0]) {
+			n, err := Index(x)
+			if err == nil {
+				v, err = native(t, "*", p[0], n)
+			}
+			return v, true, err
+		}
+	}
+	return nil, false, nil
+}
+
+// bytesOp is native of bytes on the left; nil where they have no such operator.
+func bytesOp(t *Thread, op string, x Bytes, b Value) (Value, error) {
+	if op == "%" {
+		s, err := percentFormat(t, string(x), b, true)
+		return Bytes(s), err
+	}
+	switch y := b.(type) {
+	case Bytes:
+		if op == "+" {
+			if err := fits(int64(len(x) + len(y))); err != nil {
+				return nil, err
+			}
+			return x + y, nil
+		}
+		return cmpOp(op, strings.Compare(string(x), string(y)))
+	case int64, bool, *big.Int:
+		if op == "*" {
+			n, _ := AsInt(y)
+			if err := checkRepeat(len(x), n); err != nil {
+				return nil, err
+			}
+			return Bytes(strings.Repeat(string(x), int(max(n, 0)))), nil
+		}
+	}
+	return nil, nil
+}
+
+// ofOneKind is native of two sets, dicts, ranges, slices or methods; nil where they have no such operator.
+func ofOneKind(t *Thread, op string, a, b Value) (Value, error) {
+	switch x := a.(type) {
 	case *Set:
 		if y, ok := b.(*Set); ok {
 			return setOp(t, op, x, y)
@@ -362,22 +417,7 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 			return (Is(x.Self, y.Self) && x.Fn == y.Fn) == (op == "=="), nil
 		}
 	}
-	if op == "*" { // n * sequence
-		if _, ok := AsInt(a); ok && ra > 0 {
-			switch b.(type) {
-			case string, Bytes, *List, *Tuple:
-				return native(t, op, b, a)
-			}
-		}
-	}
-	if op == "|" {
-		ka, oka := a.(*Class)
-		kb, okb := b.(*Class)
-		if oka && ka.metaLookup("__or__") == nil || okb && !oka && kb.metaLookup("__ror__") == nil {
-			return typeOr(op, a, b)
-		}
-	}
-	return NotImplemented, nil
+	return nil, nil
 }
 
 func isSequence(v Value) bool {

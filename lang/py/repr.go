@@ -125,51 +125,10 @@ func Repr(t *Thread, v Value) (string, error) {
 		return classRepr(x), nil
 	case *Module:
 		return fmt.Sprintf("<module '%s'>", x.Name), nil
-	case *Builtin:
-		if x.Owner != nil {
-			return fmt.Sprintf("<method '%s' of '%s' objects>", x.Name, x.Owner.Name), nil
-		}
-		if x.Mod == "" {
-			return fmt.Sprintf("<built-in function %s>", x.Name), nil
-		}
-		return fmt.Sprintf("<function %s at %s>", x.Name, Address(x)), nil
-	case *Method:
-		s, err := Repr(t, x.Self)
-		name, _ := GetAttr(t, x.Fn, "__qualname__")
-		if b, ok := x.Fn.(*Builtin); ok {
-			return fmt.Sprintf(
-				"<built-in method %s of %s object at %s>",
-				b.Name,
-				TypeOf(x.Self).Name,
-				Address(x.Self),
-			), nil
-		}
-		return fmt.Sprintf("<bound method %s of %s>", StrOf(name), s), err
+	case *Builtin, *Method:
+		return calleeRepr(t, v)
 	case *Instance:
-		if m := x.Class.Lookup("__repr__"); m != nil {
-			r, err := special(t, m, v)
-			if err != nil {
-				return "", err
-			}
-			s, ok := r.(string)
-			if !ok {
-				return "", TypeErrorf("__repr__ returned non-string (type %s)", TypeOf(r).Name)
-			}
-			return s, nil
-		}
-		if s, ok := x.Native.(*Set); ok {
-			if s.Len() == 0 {
-				return x.Class.Name + "()", nil
-			}
-			return joinRepr(t, x.Class.Name+"({", s.Items(), "})")
-		}
-		if x.Native != nil && x.Class.Wrap == nil {
-			return Repr(t, x.Native)
-		}
-		if x.Class.Repr != nil {
-			return x.Class.Repr(t, v)
-		}
-		return defaultRepr(v), nil
+		return instanceRepr(t, x)
 	case *Exc:
 		if m := x.Class.Lookup("__repr__"); m != nil {
 			if b, ok := m.(*Builtin); !ok || b.Owner != BaseExceptionClass {
@@ -193,6 +152,54 @@ func Repr(t *Thread, v Value) (string, error) {
 		return c.Repr(t, v)
 	}
 	return defaultRepr(v), nil
+}
+
+// calleeRepr is repr of a built-in function or of a method that is bound.
+func calleeRepr(t *Thread, v Value) (string, error) {
+	if x, ok := v.(*Builtin); ok {
+		switch {
+		case x.Owner != nil:
+			return fmt.Sprintf("<method '%s' of '%s' objects>", x.Name, x.Owner.Name), nil
+		case x.Mod == "":
+			return fmt.Sprintf("<built-in function %s>", x.Name), nil
+		}
+		return fmt.Sprintf("<function %s at %s>", x.Name, Address(x)), nil
+	}
+	x := v.(*Method)
+	s, err := Repr(t, x.Self)
+	name, _ := GetAttr(t, x.Fn, "__qualname__")
+	if b, ok := x.Fn.(*Builtin); ok {
+		return fmt.Sprintf("<built-in method %s of %s object at %s>", b.Name, TypeOf(x.Self).Name, Address(x.Self)), nil
+	}
+	return fmt.Sprintf("<bound method %s of %s>", StrOf(name), s), err
+}
+
+// instanceRepr is repr of an object: by its class's method, or as what it holds is shown.
+func instanceRepr(t *Thread, x *Instance) (string, error) {
+	if m := x.Class.Lookup("__repr__"); m != nil {
+		r, err := special(t, m, x)
+		if err != nil {
+			return "", err
+		}
+		s, ok := r.(string)
+		if !ok {
+			return "", TypeErrorf("__repr__ returned non-string (type %s)", TypeOf(r).Name)
+		}
+		return s, nil
+	}
+	if s, ok := x.Native.(*Set); ok {
+		if s.Len() == 0 {
+			return x.Class.Name + "()", nil
+		}
+		return joinRepr(t, x.Class.Name+"({", s.Items(), "})")
+	}
+	if x.Native != nil && x.Class.Wrap == nil {
+		return Repr(t, x.Native)
+	}
+	if x.Class.Repr != nil {
+		return x.Class.Repr(t, x)
+	}
+	return defaultRepr(x), nil
 }
 
 func classRepr(c *Class) string {

@@ -184,6 +184,8 @@ type Module struct {
 	// Lazy names what is in a module of the library, as module:name, or module: for that itself.
 	Lazy   map[string]string
 	Shared bool // its attributes are those of every interpreter: what Lazy finds is not kept in it
+	// Found is told of what Lazy has found under a name; nil for nobody.
+	Found func(name string, v Value)
 	// Elsewhere says of a name that the module it stands for has and this one has not, where it
 	// is; "" for a name that exists nowhere.
 	Elsewhere func(name string) string

@@ -70,80 +70,9 @@ func init() {
 	streamClass.Def("writable(self)", "True.", func(*thread, []value) (value, error) { return true, nil })
 	streamClass.Def("readable(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
 	streamClass.Def("isatty(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
-	fileClass.Def(
-		"read(self, size=-1)",
-		"The rest of the file, or size of its characters.",
-		func(t *thread, a []value) (value, error) {
-			f := a[0].(*file)
-			n, err := sizeOf(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if err := f.readable("read"); err != nil {
-				return nil, err
-			}
-			if f.disk != nil {
-				return f.disk.read(t, n)
-			}
-			rest := f.data[min(f.pos, len(f.data)):]
-			end := len(rest)
-			for k := 0; n >= 0 && k < end; k++ {
-				if n--; n < 0 {
-					end = k
-					break
-				}
-				for !f.binary && k+1 < end && rest[k+1]&0xc0 == 0x80 { // the rest of a character
-					k++
-				}
-			}
-			f.pos += end
-			return f.wrap(rest[:end]), nil
-		},
-	)
-	fileClass.Def(
-		"readline(self, size=-1)",
-		"The next line, or size bytes of it.",
-		func(_ *thread, a []value) (value, error) {
-			f := a[0].(*file)
-			n, err := sizeOf(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if err := f.readable("readline"); err != nil {
-				return nil, err
-			}
-			return f.line(n)
-		},
-	)
-	fileClass.Def(
-		"readlines(self, hint=-1)",
-		"All lines, or those up to hint bytes.",
-		func(_ *thread, a []value) (value, error) {
-			f := a[0].(*file)
-			hint, err := sizeOf(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if err := f.readable("readline"); err != nil {
-				return nil, err
-			}
-			out := py.NewList()
-			for total := int64(0); hint <= 0 || total <= hint; {
-				v, n, err := f.nextLine()
-				if err != nil || v == nil {
-					return out, err
-				}
-				out.Items, total = append(out.Items, v), total+int64(n)
-				if err := py.FitsItems(len(out.Items)); err != nil {
-					return nil, err
-				}
-			}
-			if f.disk != nil {
-				f.disk.telling = f.binary
-			}
-			return out, nil
-		},
-	)
+	fileClass.Def("read(self, size=-1)", "The rest of the file, or size of its characters.", fileRead)
+	fileClass.Def("readline(self, size=-1)", "The next line, or size bytes of it.", fileReadline)
+	fileClass.Def("readlines(self, hint=-1)", "All lines, or those up to hint bytes.", fileReadlines)
 	fileClass.Def(
 		"write(self, s)",
 		"Writes a text or bytes.",
@@ -155,35 +84,7 @@ func init() {
 			return err
 		})
 	})
-	fileClass.Def("truncate(self, size=None)", "Cuts the file off.", func(_ *thread, a []value) (value, error) {
-		f := a[0].(*file)
-		if err := f.check(); err != nil {
-			return nil, err
-		}
-		if !f.write {
-			return nil, py.Raisef(unsupported, "truncate")
-		}
-		n, err := f.place()
-		if err != nil {
-			return nil, err
-		}
-		if a[1] != py.None {
-			if n, err = py.ToInt(a[1]); err != nil {
-				return nil, err
-			}
-		}
-		if n < 0 {
-			return nil, py.NewExc(py.OSErrorClass, int64(22), "Invalid argument")
-		}
-		if f.disk != nil {
-			return n, f.disk.truncate(n)
-		}
-		if err := py.Fits(n); err != nil {
-			return nil, err
-		}
-		f.data = append(f.data, make([]byte, max(int(n)-len(f.data), 0))...)[:n]
-		return n, nil
-	})
+	fileClass.Def("truncate(self, size=None)", "Cuts the file off.", fileTruncate)
 	fileClass.Def(
 		"readable(self)",
 		"Whether it can be read.",
@@ -216,16 +117,7 @@ func init() {
 		func(_ *thread, v value) (value, error) { return v.(*file).errors, nil },
 	)
 	fileClass.Def("isatty(self)", "False.", func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() })
-	fileClass.Def("fileno(self)", "The system's number of the file.", func(_ *thread, a []value) (value, error) {
-		f := a[0].(*file)
-		if err := f.check(); err != nil {
-			return nil, err
-		}
-		if f.disk == nil {
-			return nil, py.Raisef(unsupported, "fileno")
-		}
-		return int64(f.disk.os.Fd()), nil
-	})
+	fileClass.Def("fileno(self)", "The system's number of the file.", fileFileno)
 	fileClass.Def(
 		"flush(self)",
 		"Nothing is held back.",
@@ -242,35 +134,7 @@ func init() {
 		"Closes the file.",
 		func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() },
 	)
-	fileClass.Def(
-		"seek(self, offset, whence=0)",
-		"Goes to a place in the file.",
-		func(_ *thread, a []value) (value, error) {
-			f := a[0].(*file)
-			n, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			if err := f.check(); err != nil {
-				return nil, err
-			}
-			if f.disk != nil {
-				whence, _ := py.AsInt(a[2])
-				return f.disk.seek(n, whence)
-			}
-			switch whence, _ := py.AsInt(a[2]); whence {
-			case 1:
-				n += int64(f.pos)
-			case 2:
-				n += int64(len(f.data))
-			}
-			if n < 0 {
-				return nil, py.ValueErrorf("negative seek value %d", n)
-			}
-			f.pos = int(n)
-			return n, f.check()
-		},
-	)
+	fileClass.Def("seek(self, offset, whence=0)", "Goes to a place in the file.", fileSeek)
 	fileClass.Def(
 		"tell(self)",
 		"The place in the file.",
@@ -290,6 +154,144 @@ func init() {
 		func(_ *thread, v value) (value, error) { return v.(*file).closed, nil },
 	)
 	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) { return v.(*file), v.(*file).check() }
+}
+
+// fileRead is read of files: the rest of the file, or size of its characters.
+func fileRead(t *thread, a []value) (value, error) {
+	f := a[0].(*file)
+	n, err := sizeOf(a[1])
+	if err != nil {
+		return nil, err
+	}
+	if err := f.readable("read"); err != nil {
+		return nil, err
+	}
+	if f.disk != nil {
+		return f.disk.read(t, n)
+	}
+	rest := f.data[min(f.pos, len(f.data)):]
+	end := len(rest)
+	for k := 0; n >= 0 && k < end; k++ {
+		if n--; n < 0 {
+			end = k
+			break
+		}
+		for !f.binary && k+1 < end && rest[k+1]&0xc0 == 0x80 { // the rest of a character
+			k++
+		}
+	}
+	f.pos += end
+	return f.wrap(rest[:end]), nil
+}
+
+// fileReadline is readline of files: the next line, or size bytes of it.
+func fileReadline(_ *thread, a []value) (value, error) {
+	f := a[0].(*file)
+	n, err := sizeOf(a[1])
+	if err != nil {
+		return nil, err
+	}
+	if err := f.readable("readline"); err != nil {
+		return nil, err
+	}
+	return f.line(n)
+}
+
+// fileReadlines is readlines of files: all lines, or those up to hint bytes.
+func fileReadlines(_ *thread, a []value) (value, error) {
+	f := a[0].(*file)
+	hint, err := sizeOf(a[1])
+	if err != nil {
+		return nil, err
+	}
+	if err := f.readable("readline"); err != nil {
+		return nil, err
+	}
+	out := py.NewList()
+	for total := int64(0); hint <= 0 || total <= hint; {
+		v, n, err := f.nextLine()
+		if err != nil || v == nil {
+			return out, err
+		}
+		out.Items, total = append(out.Items, v), total+int64(n)
+		if err := py.FitsItems(len(out.Items)); err != nil {
+			return nil, err
+		}
+	}
+	if f.disk != nil {
+		f.disk.telling = f.binary
+	}
+	return out, nil
+}
+
+// fileTruncate is truncate of files: cuts the file off.
+func fileTruncate(_ *thread, a []value) (value, error) {
+	f := a[0].(*file)
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if !f.write {
+		return nil, py.Raisef(unsupported, "truncate")
+	}
+	n, err := f.place()
+	if err != nil {
+		return nil, err
+	}
+	if a[1] != py.None {
+		if n, err = py.ToInt(a[1]); err != nil {
+			return nil, err
+		}
+	}
+	if n < 0 {
+		return nil, py.NewExc(py.OSErrorClass, int64(22), "Invalid argument")
+	}
+	if f.disk != nil {
+		return n, f.disk.truncate(n)
+	}
+	if err := py.Fits(n); err != nil {
+		return nil, err
+	}
+	f.data = append(f.data, make([]byte, max(int(n)-len(f.data), 0))...)[:n]
+	return n, nil
+}
+
+// fileFileno is fileno of files: the system's number of the file.
+func fileFileno(_ *thread, a []value) (value, error) {
+	f := a[0].(*file)
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if f.disk == nil {
+		return nil, py.Raisef(unsupported, "fileno")
+	}
+	return int64(f.disk.os.Fd()), nil
+}
+
+// fileSeek is seek of files: goes to a place in the file.
+func fileSeek(_ *thread, a []value) (value, error) {
+	f := a[0].(*file)
+	n, err := py.ToInt(a[1])
+	if err != nil {
+		return nil, err
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if f.disk != nil {
+		whence, _ := py.AsInt(a[2])
+		return f.disk.seek(n, whence)
+	}
+	switch whence, _ := py.AsInt(a[2]); whence {
+	case 1:
+		n += int64(f.pos)
+	case 2:
+		n += int64(len(f.data))
+	}
+	if n < 0 {
+		return nil, py.ValueErrorf("negative seek value %d", n)
+	}
+	f.pos = int(n)
+	return n, f.check()
 }
 
 // Next is the next line.

@@ -244,229 +244,243 @@ func itertoolsModule() *py.Module {
 		combos("combinations"),
 		combos("permutations"),
 		combos("combinations_with_replacement"),
-		fn("count(start=0, step=1)", "Numbers without end.", func(_ *thread, a []value) (value, error) {
-			next, step := a[0], a[1]
-			it := func(t *thread) (value, error) {
-				v := next
-				var err error
-				next, err = py.Binary(t, "+", v, step)
-				return v, err
-			}
-			return &py.NamedIter{Iterator: py.IterFunc(it), Type: "count", Show: func(t *thread) (string, error) {
-				if step == value(int64(1)) {
-					return shown(t, "count", next)
-				}
-				return shown(t, "count", next, step)
-			}}, nil
-		}),
-		fn("cycle(iterable)", "The items again and again.", func(t *thread, a []value) (value, error) {
-			items, err := py.ToSlice(t, a[0])
-			i := -1
-			return named("cycle", func(*thread) (value, error) {
-				if len(items) == 0 {
-					return nil, nil
-				}
-				i = (i + 1) % len(items)
-				return items[i], nil
-			}), err
-		}),
-		fn("repeat(object, times=None)", "One item again and again.", func(_ *thread, a []value) (value, error) {
-			n, forever := int64(0), a[1] == py.None
-			if !forever {
-				var err error
-				if n, err = py.ToInt(a[1]); err != nil {
-					return nil, err
-				}
-			}
-			v := a[0]
-			it := func(*thread) (value, error) {
-				if n--; n < 0 && !forever {
-					return nil, nil
-				}
-				return v, nil
-			}
-			return &py.NamedIter{Iterator: py.IterFunc(it), Type: "repeat", Show: func(t *thread) (string, error) {
-				if forever {
-					return shown(t, "repeat", v)
-				}
-				return shown(t, "repeat", v, max(n, 0))
-			}}, nil
-		}),
+		fn("count(start=0, step=1)", "Numbers without end.", iterCount),
+		fn("cycle(iterable)", "The items again and again.", iterCycle),
+		fn("repeat(object, times=None)", "One item again and again.", iterRepeat),
 		fn("compress(data, selectors)", "The items whose selectors are true.", compress),
 		fn("filterfalse(function, iterable)", "The items a function does not hold for.", filterFalse),
-		raw("islice", "Some of the items.", func(t *thread, a []value, _ []py.Kw) (value, error) {
-			if len(a) < 2 {
-				return nil, py.TypeErrorf("islice expected at least 2 arguments, got %d", len(a))
-			}
-			it, err := iterOf(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			start, stop, step, err := sliceArgs(a[1:])
-			if err != nil {
-				return nil, err
-			}
-			pos, want := int64(0), start
-			return named("islice", func(t *thread) (value, error) {
-				for stop < 0 || want < stop {
-					v, err := it.Next(t)
-					if v == nil || err != nil {
-						return nil, err
-					}
-					pos++
-					if pos-1 == want {
-						want += step
-						return v, nil
-					}
-				}
-				return nil, nil
-			}), nil
-		}),
-		fn(
-			"accumulate(iterable, func=None, *, initial=None)",
-			"Running totals.",
-			func(t *thread, a []value) (value, error) {
-				it, err := iterOf(t, a[0])
-				if err != nil {
-					return nil, err
-				}
-				f := a[1]
-				var acc value
-				pending := a[2] != py.None
-				if pending {
-					acc = a[2]
-				}
-				return named("accumulate", func(t *thread) (value, error) {
-					if pending {
-						pending = false
-						return acc, nil
-					}
-					v, err := it.Next(t)
-					if v == nil || err != nil {
-						return nil, err
-					}
-					switch {
-					case acc == nil:
-						acc = v
-					case f == py.None:
-						acc, err = py.Binary(t, "+", acc, v)
-					default:
-						acc, err = py.Call(t, f, []value{acc, v}, nil)
-					}
-					return acc, err
-				}), nil
-			},
-		),
+		raw("islice", "Some of the items.", iterIslice),
+		fn("accumulate(iterable, func=None, *, initial=None)", "Running totals.", iterAccumulate),
 		raw("product", "All combinations of items.", productFn),
-		fn(
-			"starmap(function, iterable)",
-			"A function on tuples of arguments.",
-			func(t *thread, a []value) (value, error) {
-				it, err := iterOf(t, a[1])
-				f := a[0]
-				return named("starmap", func(t *thread) (value, error) {
-					v, err := it.Next(t)
-					if v == nil || err != nil {
-						return nil, err
-					}
-					args, err := py.ToSlice(t, v)
-					if err != nil {
-						return nil, err
-					}
-					return py.Call(t, f, args, nil)
-				}), err
-			},
-		),
-		fn(
-			"takewhile(predicate, iterable)",
-			"Items as long as a function holds.",
-			func(t *thread, a []value) (value, error) {
-				it, err := iterOf(t, a[1])
-				f, over := a[0], false
-				return named("takewhile", func(t *thread) (value, error) {
-					if over {
-						return nil, nil
-					}
-					v, err := it.Next(t)
-					if v == nil || err != nil {
-						return nil, err
-					}
-					ok, err := holds(t, f, v)
-					if !ok {
-						over = true
-						return nil, err
-					}
-					return v, err
-				}), err
-			},
-		),
-		fn(
-			"dropwhile(predicate, iterable)",
-			"Items from where a function fails.",
-			func(t *thread, a []value) (value, error) {
-				it, err := iterOf(t, a[1])
-				f, dropping := a[0], true
-				return named("dropwhile", func(t *thread) (value, error) {
-					for {
-						v, err := it.Next(t)
-						if v == nil || err != nil || !dropping {
-							return v, err
-						}
-						ok, err := holds(t, f, v)
-						if err != nil {
-							return nil, err
-						}
-						if !ok {
-							dropping = false
-							return v, nil
-						}
-					}
-				}), err
-			},
-		),
+		fn("starmap(function, iterable)", "A function on tuples of arguments.", iterStarmap),
+		fn("takewhile(predicate, iterable)", "Items as long as a function holds.", iterTakewhile),
+		fn("dropwhile(predicate, iterable)", "Items from where a function fails.", iterDropwhile),
 		raw("zip_longest", "Tuples side by side, filled up.", zipLongest),
 		fn("groupby(iterable, key=None)", "Runs of items with one key.", groupBy),
-		fn("pairwise(iterable)", "Neighbouring pairs.", func(t *thread, a []value) (value, error) {
-			it, err := iterOf(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			prev, err := it.Next(t)
-			return named("pairwise", func(t *thread) (value, error) {
-				if prev == nil {
-					return nil, nil
-				}
-				v, err := it.Next(t)
-				if v == nil || err != nil {
-					return nil, err
-				}
-				p := py.NewTuple(prev, v)
-				prev = v
-				return p, nil
-			}), err
-		}),
-		fn("tee(iterable, n=2)", "Several iterators over the same items.", func(t *thread, a []value) (value, error) {
-			items, err := py.ToSlice(t, a[0])
-			if err != nil {
-				return nil, err
-			}
-			n, err := py.ToInt(a[1])
-			switch {
-			case err != nil:
-				return nil, err
-			case n < 0:
-				return nil, py.ValueErrorf("n must be >= 0")
-			}
-			if err := py.FitsItems(int(n)); err != nil {
-				return nil, err
-			}
-			out := make([]value, n)
-			for i := range out {
-				out[i] = named("_tee", sliceNext(items))
-			}
-			return py.NewTuple(out...), err
-		}),
+		fn("pairwise(iterable)", "Neighbouring pairs.", iterPairwise),
+		fn("tee(iterable, n=2)", "Several iterators over the same items.", iterTee),
 	)
+}
+
+// iterCount is count: numbers without end.
+func iterCount(_ *thread, a []value) (value, error) {
+	next, step := a[0], a[1]
+	it := func(t *thread) (value, error) {
+		v := next
+		var err error
+		next, err = py.Binary(t, "+", v, step)
+		return v, err
+	}
+	return &py.NamedIter{Iterator: py.IterFunc(it), Type: "count", Show: func(t *thread) (string, error) {
+		if step == value(int64(1)) {
+			return shown(t, "count", next)
+		}
+		return shown(t, "count", next, step)
+	}}, nil
+}
+
+// iterCycle is cycle: the items again and again.
+func iterCycle(t *thread, a []value) (value, error) {
+	items, err := py.ToSlice(t, a[0])
+	i := -1
+	return named("cycle", func(*thread) (value, error) {
+		if len(items) == 0 {
+			return nil, nil
+		}
+		i = (i + 1) % len(items)
+		return items[i], nil
+	}), err
+}
+
+// iterRepeat is repeat: one item again and again.
+func iterRepeat(_ *thread, a []value) (value, error) {
+	n, forever := int64(0), a[1] == py.None
+	if !forever {
+		var err error
+		if n, err = py.ToInt(a[1]); err != nil {
+			return nil, err
+		}
+	}
+	v := a[0]
+	it := func(*thread) (value, error) {
+		if n--; n < 0 && !forever {
+			return nil, nil
+		}
+		return v, nil
+	}
+	return &py.NamedIter{Iterator: py.IterFunc(it), Type: "repeat", Show: func(t *thread) (string, error) {
+		if forever {
+			return shown(t, "repeat", v)
+		}
+		return shown(t, "repeat", v, max(n, 0))
+	}}, nil
+}
+
+// iterIslice is islice: some of the items.
+func iterIslice(t *thread, a []value, _ []py.Kw) (value, error) {
+	if len(a) < 2 {
+		return nil, py.TypeErrorf("islice expected at least 2 arguments, got %d", len(a))
+	}
+	it, err := iterOf(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	start, stop, step, err := sliceArgs(a[1:])
+	if err != nil {
+		return nil, err
+	}
+	pos, want := int64(0), start
+	return named("islice", func(t *thread) (value, error) {
+		for stop < 0 || want < stop {
+			v, err := it.Next(t)
+			if v == nil || err != nil {
+				return nil, err
+			}
+			pos++
+			if pos-1 == want {
+				want += step
+				return v, nil
+			}
+		}
+		return nil, nil
+	}), nil
+}
+
+// iterAccumulate is accumulate: running totals.
+func iterAccumulate(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	f := a[1]
+	var acc value
+	pending := a[2] != py.None
+	if pending {
+		acc = a[2]
+	}
+	return named("accumulate", func(t *thread) (value, error) {
+		if pending {
+			pending = false
+			return acc, nil
+		}
+		v, err := it.Next(t)
+		if v == nil || err != nil {
+			return nil, err
+		}
+		switch {
+		case acc == nil:
+			acc = v
+		case f == py.None:
+			acc, err = py.Binary(t, "+", acc, v)
+		default:
+			acc, err = py.Call(t, f, []value{acc, v}, nil)
+		}
+		return acc, err
+	}), nil
+}
+
+// iterStarmap is starmap: a function on tuples of arguments.
+func iterStarmap(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[1])
+	f := a[0]
+	return named("starmap", func(t *thread) (value, error) {
+		v, err := it.Next(t)
+		if v == nil || err != nil {
+			return nil, err
+		}
+		args, err := py.ToSlice(t, v)
+		if err != nil {
+			return nil, err
+		}
+		return py.Call(t, f, args, nil)
+	}), err
+}
+
+// iterTakewhile is takewhile: items as long as a function holds.
+func iterTakewhile(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[1])
+	f, over := a[0], false
+	return named("takewhile", func(t *thread) (value, error) {
+		if over {
+			return nil, nil
+		}
+		v, err := it.Next(t)
+		if v == nil || err != nil {
+			return nil, err
+		}
+		ok, err := holds(t, f, v)
+		if !ok {
+			over = true
+			return nil, err
+		}
+		return v, err
+	}), err
+}
+
+// iterDropwhile is dropwhile: items from where a function fails.
+func iterDropwhile(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[1])
+	f, dropping := a[0], true
+	return named("dropwhile", func(t *thread) (value, error) {
+		for {
+			v, err := it.Next(t)
+			if v == nil || err != nil || !dropping {
+				return v, err
+			}
+			ok, err := holds(t, f, v)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				dropping = false
+				return v, nil
+			}
+		}
+	}), err
+}
+
+// iterPairwise is pairwise: neighbouring pairs.
+func iterPairwise(t *thread, a []value) (value, error) {
+	it, err := iterOf(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	prev, err := it.Next(t)
+	return named("pairwise", func(t *thread) (value, error) {
+		if prev == nil {
+			return nil, nil
+		}
+		v, err := it.Next(t)
+		if v == nil || err != nil {
+			return nil, err
+		}
+		p := py.NewTuple(prev, v)
+		prev = v
+		return p, nil
+	}), err
+}
+
+// iterTee is tee: several iterators over the same items.
+func iterTee(t *thread, a []value) (value, error) {
+	items, err := py.ToSlice(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	n, err := py.ToInt(a[1])
+	switch {
+	case err != nil:
+		return nil, err
+	case n < 0:
+		return nil, py.ValueErrorf("n must be >= 0")
+	}
+	if err := py.FitsItems(int(n)); err != nil {
+		return nil, err
+	}
+	out := make([]value, n)
+	for i := range out {
+		out[i] = named("_tee", sliceNext(items))
+	}
+	return py.NewTuple(out...), err
 }
 
 func sliceNext(items []value) func(t *thread) (value, error) {

@@ -135,137 +135,22 @@ func logarithm(v value, log func(float64) float64) (float64, error) {
 
 func mathInts(m *py.Module) {
 	add := func(b *py.Builtin) { m.Attrs[b.Name] = b }
-	add(fn("log(x, base=None)", "The logarithm.", func(_ *thread, a []value) (value, error) {
-		l, err := logarithm(a[0], libm.Log)
-		if err != nil || a[1] == py.None {
-			return l, err
-		}
-		b, err := logarithm(a[1], libm.Log)
-		if b == 0 && err == nil {
-			err = py.NewExc(py.ZeroDivisionErrorClass, "float division by zero")
-		}
-		return l / b, err
-	}))
+	add(fn("log(x, base=None)", "The logarithm.", mathLog))
 	add(fn("log2(x)", "math.log2", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log2) }))
 	add(fn("log10(x)", "math.log10", func(_ *thread, a []value) (value, error) { return logarithm(a[0], libm.Log10) }))
-	add(raw("gcd", "The greatest common divisor.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-		if len(a) == 2 {
-			x, ok := a[0].(int64)
-			y, both := a[1].(int64)
-			if ok && both && x > math.MinInt64 && y > math.MinInt64 {
-				for y != 0 {
-					x, y = y, x%y
-				}
-				return max(x, -x), nil
-			}
-		}
-		z := new(big.Int)
-		for _, v := range a {
-			n, err := py.Index(v)
-			if err != nil {
-				return nil, err
-			}
-			z.GCD(nil, nil, z, new(big.Int).Abs(py.BigOf(n)))
-		}
-		return py.Int(z), nil
-	}))
-	add(raw("lcm", "The least common multiple.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-		z := big.NewInt(1)
-		for _, v := range a {
-			i, err := py.Index(v)
-			if err != nil {
-				return nil, err
-			}
-			n := new(big.Int).Abs(py.BigOf(i))
-			if n.Sign() == 0 {
-				return int64(0), nil
-			}
-			g := new(big.Int).GCD(nil, nil, z, n)
-			z.Mul(z, n).Div(z, g)
-		}
-		return py.Int(z), nil
-	}))
-	add(fn("factorial(n)", "n!", func(t *thread, a []value) (value, error) {
-		n, err := py.ToInt(a[0])
-		if err != nil {
-			return nil, err
-		}
-		if n < 0 {
-			return nil, py.ValueErrorf("factorial() not defined for negative values")
-		}
-		if n > 100000 {
-			return nil, py.Raisef(py.OverflowErrorClass, "factorial() argument should not exceed 100000 in tfs")
-		}
-		return integer(t, n > manyFactors, func() *big.Int { return new(big.Int).MulRange(1, n) })
-	}))
+	add(raw("gcd", "The greatest common divisor.", mathGcd))
+	add(raw("lcm", "The least common multiple.", mathLcm))
+	add(fn("factorial(n)", "n!", mathFactorial))
 	add(fn("comb(n, k)", "Ways to choose k of n.", func(t *thread, a []value) (value, error) {
 		return arrangements(t, a[0], a[1], true)
 	}))
-	add(fn("perm(n, k=None)", "Ways to arrange k of n.", func(t *thread, a []value) (value, error) {
-		if a[1] == py.None {
-			if py.BigOf(a[0]).Sign() < 0 {
-				return nil, py.ValueErrorf("factorial() not defined for negative values")
-			}
-			a[1] = a[0]
-		}
-		return arrangements(t, a[0], a[1], false)
-	}))
-	add(fn("isqrt(n)", "The integer square root.", func(_ *thread, a []value) (value, error) {
-		i, err := py.Index(a[0])
-		if err != nil {
-			return nil, err
-		}
-		n := py.BigOf(i)
-		if n.Sign() < 0 {
-			return nil, py.ValueErrorf("isqrt() argument must be nonnegative")
-		}
-		return py.Int(new(big.Int).Sqrt(n)), nil
-	}))
+	add(fn("perm(n, k=None)", "Ways to arrange k of n.", mathPerm))
+	add(fn("isqrt(n)", "The integer square root.", mathIsqrt))
 	add(
-		fn(
-			"isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)",
-			"Whether two numbers are close.",
-			func(_ *thread, a []value) (value, error) {
-				var f [4]float64
-				for i, v := range a {
-					x, err := py.ToFloat(v)
-					if err != nil {
-						return nil, err
-					}
-					f[i] = x
-				}
-				if f[0] == f[1] {
-					return true, nil
-				}
-				if math.IsInf(f[0], 0) || math.IsInf(f[1], 0) {
-					return false, nil
-				}
-				d := math.Abs(f[0] - f[1])
-				return d <= max(f[2]*max(math.Abs(f[0]), math.Abs(f[1])), f[3]), nil
-			},
-		),
+		fn("isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0)", "Whether two numbers are close.", mathIsclose),
 	)
-	add(fn("fsum(seq)", "The exactly rounded sum.", func(t *thread, a []value) (value, error) {
-		var sum floatSum
-		err := py.Each(t, a[0], func(v value) error {
-			x, err := py.ToFloat(v)
-			if err != nil {
-				return err
-			}
-			return sum.add(x)
-		})
-		if err != nil {
-			return nil, err
-		}
-		return sum.total()
-	}))
-	add(fn("prod(iterable, *, start=1)", "The product of the items.", func(t *thread, a []value) (value, error) {
-		acc := a[1]
-		return acc, py.Each(t, a[0], func(v value) (err error) {
-			acc, err = py.Binary(t, "*", acc, v)
-			return err
-		})
-	}))
+	add(fn("fsum(seq)", "The exactly rounded sum.", mathFsum))
+	add(fn("prod(iterable, *, start=1)", "The product of the items.", mathProd))
 	m.Attrs["prod"].(*py.Builtin).Fn = func(t *thread, a []value) (value, error) {
 		acc := a[1]
 		err := py.Each(t, a[0], func(v value) (err error) {
@@ -274,65 +159,215 @@ func mathInts(m *py.Module) {
 		})
 		return acc, err
 	}
-	add(raw("hypot", "The Euclidean norm.", func(_ *thread, a []value, _ []py.Kw) (value, error) {
-		x := make([]float64, len(a))
-		for i, v := range a {
-			var err error
-			if x[i], err = py.ToFloat(v); err != nil {
-				return nil, err
-			}
-		}
-		return libm.Norm(x...), nil
-	}))
-	add(fn("ulp(x)", "The distance from x to the next float.", func(_ *thread, a []value) (value, error) {
-		x, err := py.ToFloat(a[0])
-		x = math.Abs(x)
-		if err != nil || x-x != 0 {
-			return x, err
-		}
-		if up := math.Nextafter(x, math.Inf(1)); !math.IsInf(up, 0) {
-			return up - x, nil
-		}
-		return x - math.Nextafter(x, 0), nil
-	}))
+	add(raw("hypot", "The Euclidean norm.", mathHypot))
+	add(fn("ulp(x)", "The distance from x to the next float.", mathUlp))
 	add(fn("frexp(x)", "Mantissa and exponent.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
 		f, e := math.Frexp(x)
 		return py.NewTuple(f, int64(e)), err
 	}))
-	add(fn("ldexp(x, i)", "x * 2**i.", func(_ *thread, a []value) (value, error) {
-		x, err := py.ToFloat(a[0])
-		if err != nil {
-			return nil, err
-		}
-		n, err := py.ToInt(a[1])
-		if err != nil {
-			return nil, err
-		}
-		return math.Ldexp(x, int(n)), err
-	}))
+	add(fn("ldexp(x, i)", "x * 2**i.", mathLdexp))
 	add(fn("modf(x)", "Fraction and whole part.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
 		w, f := math.Modf(x)
 		return py.NewTuple(f, w), err
 	}))
-	add(fn("dist(p, q)", "The distance of two points.", func(t *thread, a []value) (value, error) {
-		p, err := py.ToSlice(t, a[0])
+	add(fn("dist(p, q)", "The distance of two points.", mathDist))
+}
+
+// mathLog is log: the logarithm.
+func mathLog(_ *thread, a []value) (value, error) {
+	l, err := logarithm(a[0], libm.Log)
+	if err != nil || a[1] == py.None {
+		return l, err
+	}
+	b, err := logarithm(a[1], libm.Log)
+	if b == 0 && err == nil {
+		err = py.NewExc(py.ZeroDivisionErrorClass, "float division by zero")
+	}
+	return l / b, err
+}
+
+// mathGcd is gcd: the greatest common divisor.
+func mathGcd(_ *thread, a []value, _ []py.Kw) (value, error) {
+	if len(a) == 2 {
+		x, ok := a[0].(int64)
+		y, both := a[1].(int64)
+		if ok && both && x > math.MinInt64 && y > math.MinInt64 {
+			for y != 0 {
+				x, y = y, x%y
+			}
+			return max(x, -x), nil
+		}
+	}
+	z := new(big.Int)
+	for _, v := range a {
+		n, err := py.Index(v)
 		if err != nil {
 			return nil, err
 		}
-		q, err := py.ToSlice(t, a[1])
-		if err != nil || len(p) != len(q) {
-			return nil, py.ValueErrorf("both points must have the same number of dimensions")
+		z.GCD(nil, nil, z, new(big.Int).Abs(py.BigOf(n)))
+	}
+	return py.Int(z), nil
+}
+
+// mathLcm is lcm: the least common multiple.
+func mathLcm(_ *thread, a []value, _ []py.Kw) (value, error) {
+	z := big.NewInt(1)
+	for _, v := range a {
+		i, err := py.Index(v)
+		if err != nil {
+			return nil, err
 		}
-		d := make([]float64, len(p))
-		for i := range p {
-			x, _ := py.ToFloat(p[i])
-			y, _ := py.ToFloat(q[i])
-			d[i] = x - y
+		n := new(big.Int).Abs(py.BigOf(i))
+		if n.Sign() == 0 {
+			return int64(0), nil
 		}
-		return libm.Norm(d...), nil
-	}))
+		g := new(big.Int).GCD(nil, nil, z, n)
+		z.Mul(z, n).Div(z, g)
+	}
+	return py.Int(z), nil
+}
+
+// mathFactorial is factorial: n!.
+func mathFactorial(t *thread, a []value) (value, error) {
+	n, err := py.ToInt(a[0])
+	if err != nil {
+		return nil, err
+	}
+	if n < 0 {
+		return nil, py.ValueErrorf("factorial() not defined for negative values")
+	}
+	if n > 100000 {
+		return nil, py.Raisef(py.OverflowErrorClass, "factorial() argument should not exceed 100000 in tfs")
+	}
+	return integer(t, n > manyFactors, func() *big.Int { return new(big.Int).MulRange(1, n) })
+}
+
+// mathPerm is perm: ways to arrange k of n.
+func mathPerm(t *thread, a []value) (value, error) {
+	if a[1] == py.None {
+		if py.BigOf(a[0]).Sign() < 0 {
+			return nil, py.ValueErrorf("factorial() not defined for negative values")
+		}
+		a[1] = a[0]
+	}
+	return arrangements(t, a[0], a[1], false)
+}
+
+// mathIsqrt is isqrt: the integer square root.
+func mathIsqrt(_ *thread, a []value) (value, error) {
+	i, err := py.Index(a[0])
+	if err != nil {
+		return nil, err
+	}
+	n := py.BigOf(i)
+	if n.Sign() < 0 {
+		return nil, py.ValueErrorf("isqrt() argument must be nonnegative")
+	}
+	return py.Int(new(big.Int).Sqrt(n)), nil
+}
+
+// mathIsclose is isclose: whether two numbers are close.
+func mathIsclose(_ *thread, a []value) (value, error) {
+	var f [4]float64
+	for i, v := range a {
+		x, err := py.ToFloat(v)
+		if err != nil {
+			return nil, err
+		}
+		f[i] = x
+	}
+	if f[0] == f[1] {
+		return true, nil
+	}
+	if math.IsInf(f[0], 0) || math.IsInf(f[1], 0) {
+		return false, nil
+	}
+	d := math.Abs(f[0] - f[1])
+	return d <= max(f[2]*max(math.Abs(f[0]), math.Abs(f[1])), f[3]), nil
+}
+
+// mathFsum is fsum: the exactly rounded sum.
+func mathFsum(t *thread, a []value) (value, error) {
+	var sum floatSum
+	err := py.Each(t, a[0], func(v value) error {
+		x, err := py.ToFloat(v)
+		if err != nil {
+			return err
+		}
+		return sum.add(x)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sum.total()
+}
+
+// mathProd is prod: the product of the items.
+func mathProd(t *thread, a []value) (value, error) {
+	acc := a[1]
+	return acc, py.Each(t, a[0], func(v value) (err error) {
+		acc, err = py.Binary(t, "*", acc, v)
+		return err
+	})
+}
+
+// mathHypot is hypot: the Euclidean norm.
+func mathHypot(_ *thread, a []value, _ []py.Kw) (value, error) {
+	x := make([]float64, len(a))
+	for i, v := range a {
+		var err error
+		if x[i], err = py.ToFloat(v); err != nil {
+			return nil, err
+		}
+	}
+	return libm.Norm(x...), nil
+}
+
+// mathUlp is ulp: the distance from x to the next float.
+func mathUlp(_ *thread, a []value) (value, error) {
+	x, err := py.ToFloat(a[0])
+	x = math.Abs(x)
+	if err != nil || x-x != 0 {
+		return x, err
+	}
+	if up := math.Nextafter(x, math.Inf(1)); !math.IsInf(up, 0) {
+		return up - x, nil
+	}
+	return x - math.Nextafter(x, 0), nil
+}
+
+// mathLdexp is ldexp: x * 2**i.
+func mathLdexp(_ *thread, a []value) (value, error) {
+	x, err := py.ToFloat(a[0])
+	if err != nil {
+		return nil, err
+	}
+	n, err := py.ToInt(a[1])
+	if err != nil {
+		return nil, err
+	}
+	return math.Ldexp(x, int(n)), err
+}
+
+// mathDist is dist: the distance of two points.
+func mathDist(t *thread, a []value) (value, error) {
+	p, err := py.ToSlice(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	q, err := py.ToSlice(t, a[1])
+	if err != nil || len(p) != len(q) {
+		return nil, py.ValueErrorf("both points must have the same number of dimensions")
+	}
+	d := make([]float64, len(p))
+	for i := range p {
+		x, _ := py.ToFloat(p[i])
+		y, _ := py.ToFloat(q[i])
+		d[i] = x - y
+	}
+	return libm.Norm(d...), nil
 }
 
 func str(v value) string { return py.StrOf(v) }

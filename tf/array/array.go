@@ -35,7 +35,7 @@ func init() {
 		),
 		tfsparse.ByParts(
 			tfragged.Ruled(
-				tfsparse.SparseUnary(bind.Flat(0)),
+				bind.OnValues(bind.Flat(0)),
 				table.Entry("tf.cast", "(x, dtype, name=None)", "Cast", castKernel,
 					`Converts to another dtype.
 
@@ -51,7 +51,7 @@ func init() {
 			"tf.saturate_cast")),
 		tfsparse.ByParts(
 			tfragged.Ruled(
-				bind.OwnTraced(tfragged.ShapeRule),
+				bind.OwnTraced(tfragged.ShapeRule, 0),
 				table.Entry("tf.shape", "(input, out_type=None, name=None)", "Shape", shapeKernel,
 					`The shape as a tensor.
 
@@ -76,7 +76,7 @@ func init() {
 			),
 		),
 		table.Edges(
-			table.Plain(tfragged.Ruled(bind.Own(table.RaggedSame), table.Entry("tf.identity", "(input, name=None)", "Identity",
+			table.Plain(tfragged.Ruled(bind.Flat(0), table.Entry("tf.identity", "(input, name=None)", "Identity",
 				identity, `The tensor itself.
 
 >>> tf.identity([1, 2])`))),
@@ -89,6 +89,12 @@ func init() {
 			stopGradient, `The tensor itself; gradients do not pass.
 
 >>> tf.stop_gradient([1., 2.])`))),
+	)
+}
+
+// Tensors of shapes and numbers.
+func init() {
+	table.Register(
 		table.Edges(
 			tfragged.Ruled(
 				bind.Own(tfragged.FilledRule),
@@ -172,6 +178,12 @@ func init() {
 			`Vectors with one position on.
 
 >>> tf.one_hot([0, 2, -1], 3)`))),
+	)
+}
+
+// Other shapes and orders of the same elements.
+func init() {
+	table.Register(
 		table.Edges(
 			table.Static(givenShape, tfragged.Ruled(
 				tfragged.ReshapeRule,
@@ -207,7 +219,7 @@ func init() {
 		),
 		table.Edges(
 			table.Static(joinedShape, tfragged.Ruled(
-				bind.Own(tfragged.ConcatRule),
+				bind.Own(tfragged.ConcatRule, 0),
 				table.Entry("tf.concat", "(values, axis, name='concat')", "ConcatV2", concat,
 					`Joins tensors along an axis.
 
@@ -215,8 +227,9 @@ func init() {
 			)),
 		),
 		table.Edges(
-			tfragged.Ruled(bind.Own(tfragged.StackRule), table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
-				`Tensors side by side along a new axis.
+			tfragged.Ruled(bind.Own(tfragged.StackRule, 0),
+				table.Entry("tf.stack", "(values, axis=0, name='stack')", "Pack", stack,
+					`Tensors side by side along a new axis.
 
 >>> tf.stack([[1, 4], [2, 5]], axis=1)`)),
 		),
@@ -229,6 +242,12 @@ func init() {
 >>> tf.unstack([[1, 2], [3, 4]])`),
 			),
 		),
+	)
+}
+
+// Parts of tensors, and more of the same.
+func init() {
+	table.Register(
 		table.Edges(
 			tfragged.Ruled(
 				tfragged.SplitRule,
@@ -265,29 +284,21 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Own(tfragged.BroadcastToRule),
+				bind.OwnTraced(tfragged.BroadcastToRule, 0),
 				table.Entry("tf.broadcast_to", "(input, shape, name=None)", "BroadcastTo",
 					broadcastTo, `Spreads a tensor over a larger shape.
 
 >>> tf.broadcast_to([1, 2], [2, 2])`),
 			),
 		),
+	)
+}
+
+func init() {
+	table.Register(
 		table.Plain(
-			table.Direct("tf.broadcast_static_shape", "(shape_x, shape_y)", "", func(c *bind.Call) (py.Value, error) {
-				a, err := bind.ToShape(c.T, c.Args[0])
-				if err != nil {
-					return nil, err
-				}
-				b, err := bind.ToShape(c.T, c.Args[1])
-				if err != nil {
-					return nil, err
-				}
-				s, err := tensor.BroadcastShape(a.Dims, b.Dims)
-				if err != nil {
-					return nil, py.ValueErrorf("Incompatible shapes for broadcasting: %s and %s", a, b)
-				}
-				return bind.NewShape(s), nil
-			}, `The shape two shapes broadcast to.
+			table.Direct("tf.broadcast_static_shape", "(shape_x, shape_y)", "", broadcastStaticShape,
+				`The shape two shapes broadcast to.
 
 >>> tf.broadcast_static_shape(tf.TensorShape([1, 3]), tf.TensorShape([2, 1]))`),
 		),
@@ -325,40 +336,21 @@ func init() {
 
 >>> tf.roll([0, 1, 2, 3, 4], shift=2, axis=0)`)),
 		),
-		table.Plain(table.Direct("tf.is_tensor", "(x)", "", func(c *bind.Call) (py.Value, error) {
-			switch c.Args[0].(type) {
-			case op.Value,
-				*bind.Variable,
-				*bind.Handle,
-				*values.IndexedSlices,
-				*ragged.Ragged,
-				*sparse.Sparse,
-				*bind.SymRagged,
-				*bind.SymSparse:
-				return true, nil
-			}
-			return false, nil
-		}, `Whether a value is a tensor.
+	)
+}
+
+// Questions about values.
+func init() {
+	table.Register(
+		table.Plain(table.Direct("tf.is_tensor", "(x)", "", isTensor, `Whether a value is a tensor.
 
 >>> tf.is_tensor(tf.constant(1))`)),
-		table.Plain(table.Direct("tf.is_symbolic_tensor", "(tensor)", "", func(c *bind.Call) (py.Value, error) {
-			switch c.Args[0].(type) {
-			case *op.Edge, *bind.SymRagged, *bind.SymSparse:
-				return true, nil
-			}
-			return false, nil
-		}, `Whether a value is a tensor of a function that is being traced.
+		table.Plain(table.Direct("tf.is_symbolic_tensor", "(tensor)", "", isSymbolic,
+			`Whether a value is a tensor of a function that is being traced.
 
 >>> tf.is_symbolic_tensor(tf.constant(1))`)),
 		table.Plain(
-			table.Direct("tf.get_static_value", "(tensor, partial=False)", "", func(c *bind.Call) (py.Value, error) {
-				if x, ok := c.Args[0].(op.Value); ok {
-					if t := op.Constant(x); t != nil {
-						return bind.Numpy(t), nil
-					}
-				}
-				return py.None, nil
-			}, `The value of a tensor as an array.
+			table.Direct("tf.get_static_value", "(tensor, partial=False)", "", staticValue, `The value of a tensor as an array.
 
 >>> tf.get_static_value(tf.constant([1, 2]))`),
 		),
@@ -413,6 +405,9 @@ func convertKernel(c *bind.Call) (py.Value, error) {
 }
 
 func castKernel(c *bind.Call) (py.Value, error) {
+	if v, done, err := values.OnSlices(c, 0); done {
+		return v, err
+	}
 	d, err := bind.ToDType(c.Args[1], "")
 	if err != nil {
 		return nil, err
@@ -441,6 +436,8 @@ func identity(c *bind.Call) (py.Value, error) {
 	switch c.Args[0].(type) {
 	case *sparse.Sparse, *bind.SymSparse:
 		return c.Args[0], nil
+	case *values.IndexedSlices:
+		return identityParts(c)
 	case *py.Instance:
 		if _, _, ok := bind.FieldsOf(c.Args[0]); ok {
 			return identityParts(c)
@@ -568,4 +565,56 @@ func greatestIn(d tensor.DType, v float64) float64 {
 	_, exp := math.Frexp(v)
 	unit := math.Ldexp(1, exp-bits)
 	return math.Floor(v/unit) * unit
+}
+
+// broadcastStaticShape is the shape two known shapes broadcast to.
+func broadcastStaticShape(c *bind.Call) (py.Value, error) {
+	a, err := bind.ToShape(c.T, c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	b, err := bind.ToShape(c.T, c.Args[1])
+	if err != nil {
+		return nil, err
+	}
+	s, err := tensor.BroadcastShape(a.Dims, b.Dims)
+	if err != nil {
+		return nil, py.ValueErrorf("Incompatible shapes for broadcasting: %s and %s", a, b)
+	}
+	return bind.NewShape(s), nil
+}
+
+// isTensor tells a tensor of any kind, known or of a graph.
+func isTensor(c *bind.Call) (py.Value, error) {
+	switch c.Args[0].(type) {
+	case op.Value,
+		*bind.Variable,
+		*bind.Handle,
+		*values.IndexedSlices,
+		*ragged.Ragged,
+		*sparse.Sparse,
+		*bind.SymRagged,
+		*bind.SymSparse:
+		return true, nil
+	}
+	return false, nil
+}
+
+// isSymbolic tells a tensor of a function that is being traced.
+func isSymbolic(c *bind.Call) (py.Value, error) {
+	switch c.Args[0].(type) {
+	case *op.Edge, *bind.SymRagged, *bind.SymSparse:
+		return true, nil
+	}
+	return false, nil
+}
+
+// staticValue is the value of a tensor where it is known, as an array.
+func staticValue(c *bind.Call) (py.Value, error) {
+	if x, ok := c.Args[0].(op.Value); ok {
+		if t := op.Constant(x); t != nil {
+			return bind.Numpy(t), nil
+		}
+	}
+	return py.None, nil
 }

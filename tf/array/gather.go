@@ -15,7 +15,7 @@ import (
 func init() {
 	table.Register(
 		table.Edges(
-			table.Static(gatheredShape, tfragged.Ruled(bind.Own(tfragged.GatherRule),
+			table.Static(gatheredShape, tfragged.Ruled(bind.Own(tfragged.GatherRule, 0, 1),
 				table.Entry("tf.gather", "(params, indices, validate_indices=None, "+
 					"axis=None, batch_dims=0, name=None)", "GatherV2", gather,
 					`The slices of an axis that indices name.
@@ -25,7 +25,7 @@ func init() {
 		),
 		table.Edges(
 			table.Static(addressedShape, tfragged.Ruled(
-				bind.Own(tfragged.GatherNDRule),
+				bind.Own(tfragged.GatherNDRule, 0, 1),
 				table.Entry("tf.gather_nd", "(params, indices, batch_dims=0, name=None, bad_indices_policy='')",
 					"GatherNd", gatherND,
 					`The slices that the last axis of indices addresses.
@@ -35,7 +35,7 @@ func init() {
 		),
 		table.Edges(
 			table.Foreseen(chosenRows, tfragged.Ruled(
-				bind.Own(tfragged.WhereRule),
+				bind.Own(tfragged.WhereRule, 0, 1, 2),
 				table.Entry(
 					"tf.where",
 					"(condition, x=None, y=None, name=None)",
@@ -50,7 +50,7 @@ func init() {
 		),
 		table.Edges(
 			tfragged.Ruled(
-				bind.Own(tfragged.MaskRule),
+				bind.Own(tfragged.MaskRule, 0, 1),
 				table.Entry(
 					"tf.boolean_mask",
 					"(tensor, mask, axis=None, name='boolean_mask')",
@@ -78,6 +78,12 @@ func init() {
 			`A part of a tensor.
 
 >>> tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1])`)),
+	)
+}
+
+// Orders, and what is alike.
+func init() {
+	table.Register(
 		table.Edges(
 			tfragged.Ruled(tfragged.SortRule(false), table.Entry(
 				"tf.sort",
@@ -144,6 +150,12 @@ func init() {
 
 >>> tf.sequence_mask([1, 3, 2], 3)`),
 		),
+	)
+}
+
+// Tensors with some elements changed.
+func init() {
+	table.Register(
 		table.Edges(table.Entry("tf.tensor_scatter_nd_update", "(tensor, indices, updates, name=None)",
 			"TensorScatterUpdate", scatter(op.TensorScatterUpdate),
 			`A copy with slices replaced.

@@ -75,10 +75,6 @@ func init() {
 		neg, err := public.Negative.Run(t, s.Values)
 		return &tfvalues.IndexedSlices{Values: neg, Indices: s.Indices, Shape: s.Shape}, err
 	}
-	table.Register(table.Plain(table.Entry("tf.sparse.mask", "(a, mask_indices, name=None)", "", maskSlices,
-		"IndexedSlices without the rows at some places.\n\n"+
-			">>> print(tf.sparse.mask(tf.IndexedSlices(tf.constant([[1., 2.], [3., 4.]]), tf.constant([0, "+
-			"2]), tf.constant([3, 2])), [2]))")))
 }
 
 // slicesOf are the parts as values that flow to kernels.
@@ -98,37 +94,4 @@ func slicesOf(t *py.Thread, s *tfvalues.IndexedSlices) (*op.Slices, error) {
 		*p.to = x
 	}
 	return out, nil
-}
-
-func maskSlices(c *bind.Call) (py.Value, error) {
-	s, ok := c.Args[0].(*tfvalues.IndexedSlices)
-	if !ok {
-		return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'indices'",
-			py.TypeOf(c.Args[0]).TypeName())
-	}
-	k := table.Chain(c)
-	at := k.As(s.Indices, tensor.Invalid)
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	gone := k.As(c.Args[1], at.DType())
-	values := k.As(s.Values, tensor.Invalid)
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	drop := map[int64]bool{}
-	for _, i := range gone.Int64s() {
-		drop[i] = true
-	}
-	var keep []int64
-	for i, n := range at.Int64s() {
-		if !drop[n] {
-			keep = append(keep, int64(i))
-		}
-	}
-	rows, places := k.Pick(values, keep), k.Pick(at, keep)
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	return &tfvalues.IndexedSlices{Values: rows, Indices: places, Shape: s.Shape}, nil
 }

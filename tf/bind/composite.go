@@ -165,6 +165,8 @@ func composite(args []py.Value) bool {
 
 func isComposite(v py.Value) bool {
 	switch v.(type) {
+	case Converter: // an argument like any other: kernels make a tensor of it
+		return false
 	case *ragged.Ragged, *SymRagged, *sparse.Sparse, *SymSparse, Composite:
 		return true
 	}

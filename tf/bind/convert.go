@@ -222,7 +222,11 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 				"tf.ragged.map_flat_values applies an op to them.")
 	}
 	if c, ok := v.(Converter); ok {
-		return c.ToTensor(t, want)
+		x, err := c.ToTensor(t, want)
+		if err != nil {
+			return nil, err
+		}
+		return Convert(t, x, want)
 	}
 	if x, err := evenLists(t, v, want); x != nil || err != nil {
 		return x, err
@@ -235,9 +239,10 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 	return l.tensorOf(t, v, want)
 }
 
-// Converter is implemented by values of packages above that convert to a tensor.
+// Converter is implemented by values of packages above that convert to a tensor, or to an edge where kernels are
+// recorded.
 type Converter interface {
-	ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tensor, error)
+	ToTensor(t *py.Thread, want tensor.DType) (op.Value, error)
 }
 
 func checkDType(t *py.Thread, x *tensor.Tensor, v py.Value, want tensor.DType) (*tensor.Tensor, error) {

@@ -45,17 +45,51 @@ func dispatcherIn(args []py.Value, depth int) *py.Class {
 	return nil
 }
 
-// dispatch calls the method with the op's public name, its function and those of its arguments that are not
-// what they are by default.
+// Dispatched lets classes of arguments take over the calls of a public function of the library before it runs: it is
+// one op to them, whatever it is made of.
+func Dispatched(name string, f py.Value) {
+	o, ok := f.(py.Overridable)
+	if !ok {
+		return
+	}
+	o.SetOverride(func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, bool, error) {
+		c := Dispatcher(args)
+		for i := 0; c == nil && i < len(kw); i++ {
+			c = Dispatcher([]py.Value{kw[i].Value})
+		}
+		if c == nil {
+			return nil, false, nil
+		}
+		method, err := py.GetAttr(t, c, dispatchName)
+		if err != nil {
+			return nil, true, err
+		}
+		given := py.NewDict()
+		for _, k := range kw {
+			given.SetStr(k.Name, k.Value)
+		}
+		v, err := py.Call(t, method, []py.Value{name, f, py.NewTuple(args...), given}, nil)
+		return v, v != py.NotImplemented, err
+	})
+}
+
+// dispatch calls the method of a class for the op.
 func (o *Op) dispatch(t *py.Thread, c *py.Class, args []py.Value) (py.Value, error) {
+	f := o.Func()
+	return DispatchTo(t, c, o.Name, f, f.Sig().Params, args)
+}
+
+// DispatchTo calls the method with a public name, its function and those of its arguments that are not what they are
+// by default.
+func DispatchTo(
+	t *py.Thread, c *py.Class, name string, f py.Value, names []py.Param, args []py.Value,
+) (py.Value, error) {
 	method, err := py.GetAttr(t, c, dispatchName)
 	if err != nil {
 		return nil, err
 	}
-	f := o.Func()
 	given := py.NewDict()
 	var front []py.Value
-	names := f.Sig().Params
 	for i, a := range args {
 		if i >= len(names) {
 			break
@@ -74,7 +108,7 @@ func (o *Op) dispatch(t *py.Thread, c *py.Class, args []py.Value) (py.Value, err
 			given.SetStr(p.Name, a)
 		}
 	}
-	return py.Call(t, method, []py.Value{o.Name, f, py.NewTuple(front...), given}, nil)
+	return py.Call(t, method, []py.Value{name, f, py.NewTuple(front...), given}, nil)
 }
 
 // sameDefault tells whether an argument is the parameter's default: numbers, texts and None can be compared.

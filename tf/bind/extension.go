@@ -93,11 +93,11 @@ func rebuildExtension(x *py.Instance, names []py.Value, parts []op.Value) (py.Va
 
 // Elementwise counts the arguments of a function that works element by element: 1, 2, or 0 for other functions.
 func (o *Op) Elementwise() int {
-	how := o.Ragged.how
-	if how == ownWay {
-		how = o.Ragged.next
+	r := o.Ragged
+	if r.how == onValues {
+		r = *r.next
 	}
-	switch how {
+	switch r.how {
 	case onFlat:
 		return 1
 	case onPairs:

@@ -77,6 +77,8 @@ func (c *Call) ConvertValue(v py.Value, want tensor.DType) (op.Value, error) {
 		if c.packs(v) {
 			return c.pack(x.Items, want)
 		}
+	case Converter:
+		return x.ToTensor(c.T, want)
 	}
 	return Convert(c.T, v, want)
 }

@@ -25,6 +25,7 @@ type Op struct {
 	Direct  bool  // works on Python values or calls functions itself: it runs at once while a function is traced
 	// looks at the context in all its loops, those over lists too: it needs no copies and no thread of its own
 	Polls  bool
+	Fixed  bool // its result follows from its arguments alone, as that of a kernel which is not stateful
 	Effect bool // changes or shows something: kept in order and never dropped from a traced function
 
 	// Of a traced call that runs as a whole, see Callee.

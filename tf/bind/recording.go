@@ -242,7 +242,7 @@ func (o *Op) givenName(args []py.Value) string {
 // pure tells an op whose result follows from its arguments alone.
 func (o *Op) pure() bool {
 	row := op.Lookup(o.nodeName())
-	return row != nil && !row.Stateful && !o.Effect
+	return o.Fixed || row != nil && !row.Stateful && !o.Effect
 }
 
 // Callee is a function of TensorFlow's, an op or a method, as graphs and tapes see it.

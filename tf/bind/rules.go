@@ -35,13 +35,15 @@ func SplitsMismatch() error {
 		"use RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes.")
 }
 
-// Rule says what a function does with ragged arguments. The zero value takes none.
+// Rule says what a function does with ragged arguments, as data that help, traces and tests read. The zero value takes
+// none.
 type Rule struct {
 	how  raggedness
-	x, y int // the arguments it is about
+	args []int // the arguments it is about; of onInner the last one is the axis
 	own  func(c *Call) (v py.Value, done bool, err error)
-	edge bool       // own takes ragged tensors of edges too
-	next raggedness // of the rule that own goes on with
+	of   func(c *Call, r *ragged.Ragged) (py.Value, error)
+	edge bool  // own takes ragged tensors of edges too
+	next *Rule // of onValues, for arguments that are not sparse
 }
 
 // raggedness is the kind of a rule.
@@ -50,65 +52,122 @@ type raggedness uint8
 const (
 	takesNone raggedness = iota
 	ownWay               // a function of its own, which says whether there was a ragged argument
-	onFlat               // the function runs on the flat values of x, in whose rows the result lies
-	onPairs              // the same of x and y: equal partitions pair up, a scalar goes with each value, others broadcast
-	onInner              // as onFlat; argument y is an axis, which has to lie behind the ragged dimensions
+	onRagged             // a function of one argument that is ragged
+	onFlat               // the function runs on the flat values of an argument, in whose rows the result lies
+	onPairs              // the same of two: equal partitions pair up, a scalar goes with each value, others broadcast
+	onInner              // as onFlat; another argument is an axis, which has to lie behind the ragged dimensions
 	byKernel             // onFlat or onPairs, as the kernel has one input or two; of ragged tensors of edges too
-	itself               // the function takes a ragged x as it is
+	itself               // the function takes a ragged argument as it is
+	onValues             // the function runs on the values of a first argument that is sparse, else by the next rule
 )
 
 // Flat is the rule of functions of the elements of argument i.
-func Flat(i int) Rule { return Rule{how: onFlat, x: i} }
+func Flat(i int) Rule { return Rule{how: onFlat, args: []int{i}} }
 
 // Pair is the rule of functions of the elements of arguments i and j.
-func Pair(i, j int) Rule { return Rule{how: onPairs, x: i, y: j} }
+func Pair(i, j int) Rule { return Rule{how: onPairs, args: []int{i, j}} }
 
 // Inner is the rule of functions of the inner dimensions of argument i alone, along the axis that is argument axis.
-func Inner(i, axis int) Rule { return Rule{how: onInner, x: i, y: axis} }
+func Inner(i, axis int) Rule { return Rule{how: onInner, args: []int{i, axis}} }
 
 // Itself is the rule of functions that take a ragged tensor as argument i.
-func Itself(i int) Rule { return Rule{how: itself, x: i} }
+func Itself(i int) Rule { return Rule{how: itself, args: []int{i}} }
 
-// Own is a rule of the function's own; done is false when there are no ragged arguments.
-func Own(f func(c *Call) (v py.Value, done bool, err error)) Rule { return Rule{how: ownWay, own: f} }
-
-// OwnTraced is Own for a function that takes ragged tensors of functions that are being traced, too.
-func OwnTraced(f func(c *Call) (v py.Value, done bool, err error)) Rule {
-	return Rule{how: ownWay, own: f, edge: true}
+// OnRagged is the rule of functions that work in a way of their own when argument i is ragged.
+func OnRagged(i int, f func(c *Call, r *ragged.Ragged) (py.Value, error)) Rule {
+	return Rule{how: onRagged, args: []int{i}, of: f}
 }
 
-// Before tells that a rule of the function's own goes on with another one.
-func (r Rule) Before(next Rule) Rule {
-	r.next = next.how
-	return r
+// OnValues is the rule of functions that run on the values of a first argument that is sparse; others go by next.
+func OnValues(next Rule) Rule { return Rule{how: onValues, args: next.args, next: &next} }
+
+// Own is a rule of the function's own, where one of several arguments may be ragged or lists of such; done is false
+// when none is.
+func Own(f func(c *Call) (v py.Value, done bool, err error), args ...int) Rule {
+	return Rule{how: ownWay, own: f, args: args}
+}
+
+// OwnTraced is Own for a function that takes ragged tensors of functions that are being traced, too.
+func OwnTraced(f func(c *Call) (v py.Value, done bool, err error), args ...int) Rule {
+	return Rule{how: ownWay, own: f, args: args, edge: true}
 }
 
 // Any tells whether the function takes ragged tensors.
 func (r Rule) Any() bool { return r.how != takesNone }
 
+// IsOwn tells a rule that is nothing but a function of its own.
+func (r Rule) IsOwn() bool { return r.how == ownWay }
+
 // Symbolic tells whether the rule takes ragged tensors of edges, or fails with ErrDynamic.
 func (r Rule) Symbolic() bool { return r.how == byKernel || r.edge }
+
+// Args are the arguments that may be ragged.
+func (r Rule) Args(o *Op) []int {
+	switch {
+	case r.how == onInner:
+		return r.args[:1]
+	case r.how == byKernel && len(o.Defs) > 0:
+		args := make([]int, len(o.Defs[0].Row().In))
+		for i := range args {
+			args[i] = i
+		}
+		return args
+	}
+	return r.args
+}
+
+// Elementwise tells a rule that goes to the values, each alone or in pairs.
+func (r Rule) Elementwise() bool {
+	return r.how == onFlat || r.how == onPairs || r.how == byKernel || r.how == onValues && r.next.Elementwise()
+}
 
 // Apply runs a call by the rule; done is false when it has no ragged arguments.
 func (r Rule) Apply(c *Call) (v py.Value, done bool, err error) {
 	switch r.how {
 	case ownWay:
 		return r.own(c)
+	case onRagged:
+		x, ok := c.Args[r.args[0]].(*ragged.Ragged)
+		if !ok {
+			return nil, false, nil
+		}
+		v, err = r.of(c, x)
+		return v, true, err
 	case onFlat:
-		return c.onFlat(r.x)
+		return c.onFlat(r.args[0])
 	case onPairs:
-		return c.onPairs(r.x, r.y)
+		return c.onPairs(r.args[0], r.args[1])
 	case onInner:
-		return c.onInner(r.x, r.y)
+		return c.onInner(r.args[0], r.args[1])
 	case byKernel:
 		return c.byKernel()
 	case itself:
-		if _, is := c.Args[r.x].(*ragged.Ragged); is {
+		if _, is := c.Args[r.args[0]].(*ragged.Ragged); is {
 			v, err = c.Op.Kernel(c)
 			return v, true, err
 		}
+	case onValues:
+		if py.TypeOf(c.Args[0]) == SparseClass {
+			v, err = c.onValues()
+			return v, true, err
+		}
+		return r.next.Apply(c)
 	}
 	return nil, false, nil
+}
+
+// onValues runs the function on the values of a sparse first argument.
+func (c *Call) onValues() (py.Value, error) {
+	p := Components(c.Args[0])
+	z, err := c.Op.Run(c.T, append([]py.Value{p[1]}, c.Args[1:]...))
+	if err != nil {
+		return nil, err
+	}
+	y, ok := z.(op.Value)
+	if !ok {
+		return nil, py.TypeErrorf("%s of the values of a sparse tensor gives %s", c.Op.Name, py.TypeOf(z).TypeName())
+	}
+	return Rebuild(&SymSparse{}, []op.Value{p[0], y, p[2]})
 }
 
 // onFlat runs the function on the flat values of a ragged argument.

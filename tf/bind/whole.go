@@ -299,7 +299,7 @@ func (w *whole) probe(t *py.Thread) (py.Value, error) {
 		}
 		return p.form, nil
 	}
-	k.fit = w.knownSizes(t)
+	k.fit, k.rows = w.knownSizes(t), true
 	for i, scalar := range []int64{5, 7} { // the sizes of one argument may have to be another's
 		k.n, k.scalar = probes-1-i, scalar
 		if err := p.run(t, k); err != nil {
@@ -399,6 +399,7 @@ type trial struct {
 	between string
 	sized   bool  // sparse stand-ins have the dimensions that are known
 	fit     []int // sizes of unknown dimensions by axis, -1 and past the end for any
+	rows    bool  // ragged stand-ins have the row splits that are known
 	scalar  int64 // the value of an integer without dimensions, 0 for any
 }
 
@@ -624,7 +625,13 @@ func standRagged(x *SymRagged, k trial) (py.Value, error) {
 		rows = p.Dims[0] - 1
 	}
 	parts := make([]op.Value, 1+len(x.Splits))
+	fixed := k.rows && !slices.ContainsFunc(x.Splits, func(s op.Value) bool { return op.Constant(s) == nil })
 	for i, s := range x.Splits {
+		if fixed {
+			c := op.Constant(s)
+			parts[i+1], rows = c, int(c.Int(c.Len()-1))
+			continue
+		}
 		splits := make([]int64, rows+1)
 		for r := range rows {
 			splits[r+1] = splits[r] + int64((r+k.n+1)%3) + longer[k.n]

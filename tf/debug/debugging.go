@@ -35,7 +35,7 @@ func init() {
 		if f.name == "assert_none_equal" {
 			sig = "(x, y, summarize=None, message=None, name=None)"
 		}
-		table.Register(table.Node("Assert", tfragged.Ruled(bind.Own(assertRule), edges(table.Effect(
+		table.Register(table.Node("Assert", tfragged.Ruled(bind.Own(assertRule, 0, 1), edges(table.Effect(
 			"tf.debugging."+f.name,
 			sig,
 			"",
@@ -70,7 +70,7 @@ func init() {
 		"tf.debugging.assert_proper_iterable", "tf.debugging.assert_rank_in", "tf.debugging.assert_same_float_dtype",
 		"tf.debugging.assert_scalar", "tf.debugging.assert_shapes", "tf.debugging.is_numeric_tensor")
 	table.Register(
-		table.Node("Assert", tfragged.Ruled(bind.Own(assertRule), edges(table.Effect("tf.debugging.assert_near",
+		table.Node("Assert", tfragged.Ruled(bind.Own(assertRule, 0, 1), edges(table.Effect("tf.debugging.assert_near",
 			"(x, y, rtol=None, atol=None, message=None, summarize=None, name=None)", "",
 			traceable(assertNear, tracedNear),
 			`Fails unless all elements are close.
@@ -238,13 +238,9 @@ func all(x *tensor.Tensor) bool {
 }
 
 func differing(k *table.Calc, b *strings.Builder, ok, x, y *tensor.Tensor, n int) error {
-	bad := k.Un(tensor.LogicalNot, ok)
+	at := k.Dense(public.Where, k.Run(public.LogicalNot, ok))
 	if k.Err != nil {
 		return k.Err
-	}
-	at, err := tensor.Where1(k.T.Ctx, bad)
-	if err != nil {
-		return err
 	}
 	m := min(n, at.Shape()[0])
 	idx := at.Rows(0, m)
@@ -330,11 +326,11 @@ func assertNear(c *bind.Call) (py.Value, error) {
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	limit := k.Bin(tensor.Add, tol[1], k.Bin(tensor.Mul, tol[0], k.Dense(public.Abs, y)))
+	limit := k.Run(public.Add, tol[1], k.Run(public.Multiply, tol[0], k.Run(public.Abs, y)))
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	ok := k.Bin(tensor.Less, k.Dense(public.Abs, k.Bin(tensor.Sub, x, y)), limit)
+	ok := k.Dense(public.Less, k.Run(public.Abs, k.Run(public.Subtract, x, y)), limit)
 	if k.Err != nil {
 		return nil, k.Err
 	}

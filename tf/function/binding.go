@@ -98,18 +98,41 @@ func cast(t *py.Thread, v, ty py.Value) (py.Value, error) {
 		if !IsSpec(s) {
 			break
 		}
-		own := SymbolicSpec(v)
-		if IsSpec(v) {
-			own = v
-		}
-		if own == nil {
-			return nil, cannotCast(py.ReprOf(v), s)
-		}
-		if !covers(s, own) && !SameKind(s, own) && !(IsNestedSpec(s) && py.TypeOf(s) == py.TypeOf(own)) {
-			return nil, cannotCast(typeText(own), s)
+		if own := ownSpec(v); own == nil || !SameKind(s, own) {
+			return v, fitSpec(v, s)
 		}
 	}
 	return v, nil
+}
+
+// ownSpec is what an argument is: the spec of a value, a spec itself, or nil.
+func ownSpec(v py.Value) py.Value {
+	if IsSpec(v) {
+		return v
+	}
+	return SymbolicSpec(v)
+}
+
+// fitSpec fails unless a spec describes an argument, a value or a spec; of a class of the program the part that does
+// not fit is told.
+func fitSpec(v, spec py.Value) error {
+	own := ownSpec(v)
+	switch {
+	case own == nil:
+		return cannotCast(py.ReprOf(v), spec)
+	case covers(spec, own), IsNestedSpec(spec) && py.TypeOf(spec) == py.TypeOf(own):
+		return nil
+	}
+	if same, _ := SameExtension(spec, own); same {
+		want, _ := ExtensionLeaves(spec)
+		got, _ := ExtensionLeaves(own)
+		for i := range min(len(want), len(got)) {
+			if !covers(want[i], got[i]) {
+				return cannotCast(typeText(got[i]), want[i])
+			}
+		}
+	}
+	return cannotCast(typeText(own), spec)
 }
 
 // castTensor makes an argument a tensor of a spec; a tensor of a graph may be known less well than the spec.

@@ -222,6 +222,8 @@ func ExtensionModule() *py.Module {
 	}
 	fn("spec_of(value)", "The spec of an object of an ExtensionType.",
 		func(a []py.Value) py.Value { return orNone(extensionSpec(a[0])) })
+	fn("plain(value)", "A field with dicts in the place of immutable mappings.",
+		func(a []py.Value) py.Value { return plainField(a[0]) })
 	fn("covers(spec, other)", "Whether a spec describes all values of another.",
 		func(a []py.Value) py.Value { return IsSpec(a[0]) && IsSpec(a[1]) && covers(a[0], a[1]) })
 	fn("common(spec, other)", "The narrowest spec that covers both, or None.", func(a []py.Value) py.Value {

@@ -92,7 +92,7 @@ func IsSpec(v py.Value) bool {
 // fit converts an argument to a spec of the input signature.
 func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, py.Value, error) {
 	if isExtensionSpec(spec) {
-		return f.fitSpec(v, spec)
+		return v, spec, fitSpec(v, spec)
 	}
 	switch s := spec.(type) {
 	case *bind.Spec:
@@ -105,37 +105,13 @@ func (f *Function) fit(t *py.Thread, name string, v, spec py.Value) (py.Value, p
 		x, err := castTensor(t, v, s)
 		return x, spec, err
 	case *values.RaggedSpec, *values.SparseSpec, *DatasetSpec, *OptionalSpec, *IteratorSpec:
-		return f.fitSpec(v, spec)
+		return v, spec, fitSpec(v, spec)
 	case *py.List, *py.Tuple, *py.Dict:
 		x, err := cast(t, v, spec)
 		return x, spec, err
 	}
 	ty, err := typeOfArg(t, v)
 	return v, ty, err
-}
-
-// fitSpec takes an argument that a spec describes, or a spec.
-func (f *Function) fitSpec(v, spec py.Value) (py.Value, py.Value, error) {
-	own := SymbolicSpec(v)
-	if IsSpec(v) {
-		own = v
-	}
-	switch {
-	case own == nil:
-		return nil, nil, cannotCast(py.ReprOf(v), spec)
-	case !covers(spec, own) && !(IsNestedSpec(spec) && py.TypeOf(spec) == py.TypeOf(own)):
-		if same, _ := SameExtension(spec, own); same { // the part that does not fit is told
-			want, _ := ExtensionLeaves(spec)
-			got, _ := ExtensionLeaves(own)
-			for i := range min(len(want), len(got)) {
-				if !covers(want[i], got[i]) {
-					return nil, nil, cannotCast(typeText(got[i]), want[i])
-				}
-			}
-		}
-		return nil, nil, cannotCast(typeText(own), spec)
-	}
-	return v, spec, nil
 }
 
 // fitRest fits the extra positional arguments to the rest of the input signature, one to one.

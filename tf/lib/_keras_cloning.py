@@ -75,7 +75,7 @@ def _call_config(layer, node, at):
     for name, value in zip(names, args[1:]):
         kwargs[name] = value
     if layer._preserve_input_structure_in_config and len(args) > 1:
-        names = layer._call_spec.names[1:] or ["y"]
+        names = layer._call_spec.names[1:] or _names_of(layer) or ["y"]
         for i, value in enumerate(args[1:]):
             kwargs[names[i] if i < len(names) else f"arg{i + 1}"] = value
     kwargs = tf.nest.map_structure(lambda x: at(x) if _has_history(x) else _plain(x), kwargs)
@@ -87,6 +87,15 @@ def _call_config(layer, node, at):
     if isinstance(args[0], KerasTensor) and layer._preserve_input_structure_in_config:
         data = data[0]
     return data
+
+
+def _names_of(layer):
+    """The parameters of a layer's op after the first one; None of an operator, whose are x and y."""
+    import inspect
+    function = getattr(layer, "function", None)
+    if function is None or function.__name__ == "<lambda>":
+        return ["slice_spec"] if "getitem" in getattr(layer, "symbol", "") else None
+    return list(inspect.signature(function).parameters)[1:]
 
 
 def functional_from_config(cls, config, custom_objects=None):

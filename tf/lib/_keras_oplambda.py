@@ -10,7 +10,12 @@ from _keras_layer import Layer
 _CANONICAL = {
     "squeeze": "compat.v1.squeeze", "shape": "compat.v1.shape", "size": "compat.v1.size", "transpose":
     "compat.v1.transpose", "gather": "compat.v1.gather", "reduce_sum": "math.reduce_sum", "matmul": "linalg.matmul",
-    "boolean_mask": "boolean_mask", "add": "math.add", "abs": "math.abs", "square": "math.square"}
+    "boolean_mask": "compat.v1.boolean_mask", "gather_nd": "compat.v1.gather_nd", "pad": "compat.v1.pad",
+    "foldl": "compat.v1.foldl", "foldr": "compat.v1.foldr", "scan": "compat.v1.scan",
+    "nn.embedding_lookup_sparse": "compat.v1.nn.embedding_lookup_sparse",
+    "nn.safe_embedding_lookup_sparse": "compat.v1.nn.safe_embedding_lookup_sparse",
+    "nn.sparse_softmax_cross_entropy_with_logits": "compat.v1.nn.sparse_softmax_cross_entropy_with_logits",
+    "nn.weighted_moments": "compat.v1.nn.weighted_moments", "space_to_batch": "space_to_batch_nd", "add": "math.add", "abs": "math.abs", "square": "math.square"}
 
 
 def canonical(name):
@@ -82,11 +87,10 @@ def _dicts(x):
     return x
 
 
-_OPERATORS = {"__operators__.add": lambda a, b: a + b, "__operators__.eq": lambda a, b: a == b,
-              "__operators__.ne": lambda a, b: a != b, "__operators__.getitem": lambda a, k: a[k],
-              "__operators__.ragged_getitem": lambda a, k: a[k], "compat.v1.floor_div": lambda a, b: a // b,
-              "compat.v1.squeeze": tf.squeeze, "compat.v1.shape": tf.shape, "compat.v1.size": tf.size,
-              "compat.v1.transpose": tf.transpose, "compat.v1.gather": tf.gather}
+_OPERATORS = {"__operators__.add": lambda x, y: x + y, "__operators__.eq": lambda x, y: x == y,
+              "__operators__.ne": lambda x, y: x != y, "__operators__.getitem": lambda x, slice_spec: x[slice_spec],
+              "__operators__.ragged_getitem": lambda x, slice_spec: x[slice_spec],
+              "compat.v1.floor_div": lambda x, y: x // y}
 
 
 def _symbol(name):
@@ -94,13 +98,15 @@ def _symbol(name):
     if name in _OPERATORS:
         return _OPERATORS[name]
     f = tf
-    for part in name.split("."):
+    for part in name.removeprefix("compat.v1.").split("."):
         f = getattr(f, part)
     return f
 
 
 def call_op(name, function, args, kwargs):
     """Calls an op on symbolic tensors as a layer of its own."""
+    if isinstance(function, type):
+        return ClassMethod(function, name[name.rindex(".") + 1:])(args, kwargs)
     symbol = canonical(name)
     if "getitem" in symbol:
         layer = SlicingOpLambda(function, symbol)
@@ -115,6 +121,30 @@ def call_op(name, function, args, kwargs):
     if value is not None and not isinstance(out, (list, tuple)):
         out._inferred_value = value
     return out
+
+
+class ClassMethod(Layer):
+    """A method of a class of TensorFlow's that makes tensors as a layer."""
+
+    def __init__(self, cls_ref=None, method_name=None, cls_symbol=None, **kwargs):
+        cls_ref = cls_ref or _symbol(cls_symbol)
+        object.__setattr__(self, "cls_ref", cls_ref)
+        object.__setattr__(self, "method_name", method_name)
+        object.__setattr__(self, "cls_symbol", cls_ref.__name__)
+        if "name" not in kwargs:
+            kwargs["name"] = config.unique_object_name(f"tf.{self.cls_symbol}.{method_name}", zero_based=True,
+                                                       avoid_observed_names=True)
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        object.__setattr__(self, "_preserve_input_structure_in_config", True)
+
+    def call(self, args, kwargs):
+        return getattr(self.cls_ref, self.method_name)(*args, **kwargs)
+
+    def get_config(self):
+        out = super().get_config()
+        out.update({"cls_symbol": self.cls_symbol, "method_name": self.method_name})
+        return out
 
 
 def _known_value(symbol, args):

@@ -291,7 +291,9 @@ def _module_of(name):
     return None
 
 
-_OWN = {"tf_keras.src.utils.feature_space": "_keras_features"}  # modules of classes that have no public name
+_OWN = {  # modules of classes that have no public name
+    "tf_keras.src.engine.base_layer": "_keras_oplambda", "tf_keras.src.layers.core.tf_op_layer": "_keras_oplambda",
+    "tf_keras.src.utils.feature_space": "_keras_features"}
 
 
 def _found(name, registered, module, kind, config, custom):

@@ -351,7 +351,7 @@ class ExtensionTypeSpec(_Fixed, tf.TypeSpec):
         return native.spec_of(value)
 
     def _serialize(self):
-        return tuple((n, _as_dicts(self.__dict__[n])) for n in self.value_type._tf_extension_type_names)
+        return tuple((n, native.plain(self.__dict__[n])) for n in self.value_type._tf_extension_type_names)
 
     def __repr__(self):
         return f"{type(self).__qualname__}({', '.join(f'{k}={v!r}' for k, v in self._serialize())})"
@@ -436,13 +436,6 @@ def _nested(value, f):
     if isinstance(value, ImmutableDict):
         return ImmutableDict({k: _nested(v, f) for k, v in value.items()})
     return f(value)
-
-
-def _as_dicts(value):
-    """A field with dicts in the place of immutable ones."""
-    if isinstance(value, tuple):
-        return tuple(_as_dicts(v) for v in value)
-    return {k: _as_dicts(v) for k, v in value.items()} if isinstance(value, ImmutableDict) else value
 
 
 def _batched(f, size):

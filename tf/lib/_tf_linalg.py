@@ -344,9 +344,13 @@ def _compact(diagonals, diagonals_format, size=None):
         if not isinstance(diagonals, (tuple, list)) or len(diagonals) != 3:
             raise ValueError("Expected diagonals to be a sequence of length 3.")
         upper, main, lower = [tf.convert_to_tensor(d) for d in diagonals]
-        if upper.shape[-1] == main.shape[-1] - 1:
+        m = main.shape[-1]
+        for name, d in ("subdiagonal", lower), ("superdiagonal", upper):
+            if d.shape[-1] and d.shape[-1] not in (m, (m or 0) - 1):
+                raise ValueError(f"Expected {name} to be have length {m} or {(m or 0) - 1}, got {d.shape[-1]}.")
+        if m and upper.shape[-1] == m - 1:
             upper = tf.concat([upper, tf.zeros_like(upper[..., :1])], -1)
-        if lower.shape[-1] == main.shape[-1] - 1:
+        if m and lower.shape[-1] == m - 1:
             lower = tf.concat([tf.zeros_like(lower[..., :1]), lower], -1)
         return tf.stack([upper, main, lower], axis=-2)
     if diagonals_format == "matrix":
@@ -378,7 +382,7 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
     if vector:
         if conjugate_rhs:
             rhs = tf.math.conj(rhs)
-        if diags.shape[-1] != rhs.shape[-1]:
+        if None not in (diags.shape[-1], rhs.shape[-1]) and diags.shape[-1] != rhs.shape[-1]:
             raise ValueError("Expected number of left-hand sided and right-hand sides to be equal, got "
                              f"{diags.shape[-1]} and {rhs.shape[-1]}")
         rhs = tf.expand_dims(rhs, -1)
@@ -386,7 +390,7 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
         rhs = tf.linalg.matrix_transpose(rhs, conjugate=conjugate_rhs)
     elif conjugate_rhs:
         rhs = tf.math.conj(rhs)
-    if diags.shape[-1] != rhs.shape[-2]:
+    if None not in (diags.shape[-1], rhs.shape[-2]) and diags.shape[-1] != rhs.shape[-2]:
         raise ValueError("Expected number of left-hand sided and right-hand sides to be equal, got "
                          f"{diags.shape[-1]} and {rhs.shape[-2]}")
     x = tf.raw_ops.TridiagonalSolve(diagonals=diags, rhs=rhs, partial_pivoting=partial_pivoting,
@@ -405,9 +409,11 @@ def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
            [6.],
            [5.]], dtype=float32)>
     """
-    diags = _compact(diagonals, diagonals_format)
-    rhs = tf.convert_to_tensor(rhs, dtype=diags.dtype)
-    upper, main, lower = tf.unstack(diags, axis=-2)
+    if diagonals_format == "sequence":
+        upper, main, lower = [tf.convert_to_tensor(d) for d in diagonals]
+    else:
+        upper, main, lower = tf.unstack(_compact(diagonals, diagonals_format), axis=-2)
+    rhs = tf.convert_to_tensor(rhs, dtype=main.dtype)
     row = [d[..., None, :] for d in (upper, main, lower)]
     return tf.raw_ops.TridiagonalMatMul(superdiag=row[0], maindiag=row[1], subdiag=row[2], rhs=rhs)
 

@@ -2,6 +2,7 @@
 
 import tensorflow as tf
 import _tf_ragged_functions as ragged
+import _tf_ragged_more as more
 import _tf_recurrent as recurrent
 import _tf_rows as rows
 import _tf_shown as shown
@@ -17,8 +18,13 @@ _FUNCTIONS = {
     "kernel.LSTMStepsGrad": recurrent.lstm_grad,
     "tf.boolean_mask": ragged.boolean_mask,
     "tf.concat": ragged.concat,
+    "tf.dynamic_partition": more.dynamic_partition,
     "tf.expand_dims": rows.expand_dims,
     "tf.gather": ragged.gather,
+    "tf.gather_nd": more.gather_nd,
+    "tf.linalg.matmul": more.matmul,
+    "tf.math.add_n": more.add_n,
+    "tf.math.cumsum": more.cumsum,
     "tf.math.reduce_all": ragged.reduce_all,
     "tf.math.reduce_any": ragged.reduce_any,
     "tf.math.reduce_logsumexp": ragged.reduce_logsumexp,
@@ -34,6 +40,9 @@ _FUNCTIONS = {
     "tf.math.unsorted_segment_min": ragged.segments(tf.raw_ops.UnsortedSegmentMin),
     "tf.math.unsorted_segment_prod": ragged.segments(tf.raw_ops.UnsortedSegmentProd),
     "tf.math.unsorted_segment_sum": ragged.segments(tf.raw_ops.UnsortedSegmentSum),
+    "tf.math.unsorted_segment_mean": more.segment_mean,
+    "tf.math.unsorted_segment_sqrt_n": more.segment_sqrt_n,
+    "tf.nn.dropout": more.dropout,
     "tf.nn.embedding_lookup": ragged.embedding_lookup,
     "tf.one_hot": ragged.one_hot,
     "tf.ragged.range": rows.ragged_range,
@@ -45,6 +54,7 @@ _FUNCTIONS = {
     "tf.rank": rows.rank,
     "tf.reverse": ragged.reverse,
     "tf.size": rows.size,
+    "tf.split": more.split,
     "tf.squeeze": ragged.squeeze,
     "tf.stack": ragged.stack,
     "tf.tile": ragged.tile,

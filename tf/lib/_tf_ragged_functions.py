@@ -201,6 +201,7 @@ def softmax(logits, axis=None, name=None):
 
 def segments(kernel):
     def reduce(data, segment_ids, num_segments, name=None):
+        data, segment_ids = as_tensor(data), as_tensor(segment_ids)
         if is_ragged(segment_ids):
             data, segment_ids = data.flat_values, segment_ids.flat_values
         n = tf.cast(num_segments, segment_ids.dtype)
@@ -380,8 +381,9 @@ def _reverse(v, axis):
 
 
 def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
+    data, partitions = as_tensor(data), as_tensor(partitions)
     at = tf.argsort(tf.reshape(partitions, [-1]), stable=True)
-    ids = tf.cast(tf.gather(tf.reshape(partitions, [-1]), at), tf.int64)
+    ids = tf.gather(tf.reshape(partitions, [-1]), at)
     inner = tf.shape(data)[rank_of(partitions):]
     rows = tf.reshape(data, tf.concat([[-1], inner], 0))
     return from_value_rowids(tf.gather(rows, at), ids, num_partitions)

@@ -19,17 +19,31 @@ def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
             "DT_HALF, DT_FLOAT, DT_DOUBLE]; attr=Tidx:type,default=DT_INT32,allowed=[DT_INT32, DT_INT64]")
     rank, axis = x.shape.rank, int(axis)
     want(-rank <= axis < rank, op, "ScanOp: Expected scan axis in the range [%d, %d), but got %d" % (-rank, rank, axis))
+    small = tf.math.log(tf.constant({"float64": 2.220446049250313e-16, "float32": 1.1920928955078125e-07,
+                                     "float16": 0.0009765625, "bfloat16": 0.0078125}[x.dtype.name], x.dtype))
+
+    def more(running, item):
+        low, high = tf.minimum(running, item), tf.maximum(running, item)
+        apart = low - high
+        return tf.where(tf.math.is_nan(apart) | (apart < small), high, tf.math.log1p(tf.exp(apart)) + high)
+
+    if x.shape[axis] is None:  # how many steps there are is known when the function runs
+        axis %= rank
+        order = [axis] + list(range(axis)) + list(range(axis + 1, rank))
+        items = tf.transpose(x, order)
+        none = tf.fill(tf.shape(items)[1:], tf.constant(float("-inf"), x.dtype))
+        out = tf.scan(more, items, none, reverse=reverse)
+        if exclusive:
+            parts = [out[1:], none[tf.newaxis]] if reverse else [none[tf.newaxis], out[:-1]]
+            out = tf.concat(parts, 0)[:tf.shape(out)[0]]
+        out = tf.transpose(out, list(range(1, axis + 1)) + [0] + list(range(axis + 1, rank)))
+        return tf.ensure_shape(out, x.shape)
     items = tf.unstack(x, axis=axis)
     if reverse:
         items = items[::-1]
     running, out = tf.fill(tf.shape(items[0]), tf.constant(float("-inf"), x.dtype)) if items else None, []
-    small = tf.math.log(tf.constant({"float64": 2.220446049250313e-16, "float32": 1.1920928955078125e-07,
-                                     "float16": 0.0009765625, "bfloat16": 0.0078125}[x.dtype.name], x.dtype))
     for item in items:
-        last = running
-        low, high = tf.minimum(running, item), tf.maximum(running, item)
-        apart = low - high
-        running = tf.where(tf.math.is_nan(apart) | (apart < small), high, tf.math.log1p(tf.exp(apart)) + high)
+        last, running = running, more(running, item)
         out.append(last if exclusive else running)
     if reverse:
         out = out[::-1]
@@ -133,10 +147,12 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
     return tf.transpose(x, [0, 3, 1, 2]) if data_format == "NCHW" else x
 
 
-def _sizes(block_shape, pairs):
-    block = [int(b) for b in tf.reshape(tf.convert_to_tensor(block_shape), [-1])]
-    pairs = tf.reshape(tf.convert_to_tensor(pairs), [-1, 2])
-    return block, [[int(a), int(b)] for a, b in tf.get_static_value(pairs).tolist()]
+def _sizes(op, block_shape, pairs):
+    block = tf.get_static_value(tf.reshape(tf.convert_to_tensor(block_shape), [-1]))
+    pairs = tf.get_static_value(tf.reshape(tf.convert_to_tensor(pairs), [-1, 2]))
+    if block is None or pairs is None:
+        raise ValueError(f"{op}: the sizes of blocks and edges must be known when the function is traced")
+    return block.tolist(), pairs.tolist()
 
 
 def space_to_batch(input, block_shape, paddings, name=None):
@@ -146,7 +162,7 @@ def space_to_batch(input, block_shape, paddings, name=None):
     TensorShape([4, 1, 1, 1])
     """
     x, op = tf.convert_to_tensor(input), "SpaceToBatchND"
-    block, pads = _sizes(block_shape, paddings)
+    block, pads = _sizes(op, block_shape, paddings)
     m = len(block)
     x = tf.pad(x, [[0, 0]] + pads + [[0, 0]] * (x.shape.rank - 1 - m))
     shape = tf.unstack(tf.shape(x))
@@ -177,7 +193,7 @@ def batch_to_space(input, block_shape, crops, name=None):
            [3, 4]], dtype=int32)>
     """
     x, op = tf.convert_to_tensor(input), "BatchToSpaceND"
-    block, cut = _sizes(block_shape, crops)
+    block, cut = _sizes(op, block_shape, crops)
     m, shape, all_blocks = len(block), tf.unstack(tf.shape(x)), 1
     for b in block:
         all_blocks *= b

@@ -10,12 +10,13 @@ import (
 	"github.com/tfs-lang/tfs/tf/bind"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
 )
 
 func init() {
 	table.InLibrary("_tf_clipping", "tf.clip_by_global_norm", "tf.dynamic_stitch")
 	table.Register(
-		table.Foreseen(raggedProduct, table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule),
+		table.Foreseen(raggedProduct, table.Edges(tfragged.Ruled(bind.Own(tfragged.MatmulRule, 0, 1),
 			table.Entry("tf.linalg.matmul",
 				"(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False, "+
 					"b_is_sparse=False, output_type=None, grad_a=False, grad_b=False, name=None)", "MatMul", matmul,
@@ -23,7 +24,7 @@ func init() {
 
 >>> tf.matmul([[1, 2], [3, 4]], [[5, 6], [7, 8]])`,
 				"tf.matmul")))),
-		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule),
+		table.Edges(tfragged.Ruled(bind.Own(tfragged.AddNRule, 0),
 			table.Entry("tf.math.add_n", "(inputs, name=None)", "AddN", addN,
 				`The sum of several tensors.
 
@@ -88,10 +89,17 @@ func init() {
 
 >>> tf.math.in_top_k([0, 1], [[.9, .1], [.6, .4]], 1)`,
 			"tf.nn.in_top_k")),
-		table.Edges(table.Static(countsShape, tfragged.Ruled(bind.Own(tfragged.BincountRule), table.Entry("tf.math.bincount",
-			"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
-				"binary_output=False)", "DenseBincount", bincount,
-			`How often each integer occurs.
+	)
+}
+
+// Counts, functions of one axis, and segments.
+func init() {
+	table.Register(
+		table.Edges(table.Static(countsShape, tfragged.Ruled(bind.Own(tfragged.BincountRule, 0, 1),
+			table.Entry("tf.math.bincount",
+				"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
+					"binary_output=False)", "DenseBincount", bincount,
+				`How often each integer occurs.
 
 >>> tf.math.bincount([1, 1, 2, 3, 2, 4])`)))),
 		table.Edges(
@@ -156,7 +164,7 @@ func init() {
 		if d != nil {
 			raw = d.Name
 		}
-		table.Register(table.Edges(tfragged.Ruled(bind.Own(tfragged.SegmentRule),
+		table.Register(table.Edges(tfragged.Ruled(bind.Own(tfragged.SegmentRule, 0, 1),
 			table.Entry("tf.math.unsorted_segment_"+name,
 				"(data, segment_ids, num_segments, name=None)", raw,
 				func(c *bind.Call) (py.Value, error) { return unsortedSegment(c, d, name == "sqrt_n") },
@@ -276,6 +284,9 @@ func clipByValue(c *bind.Call) (py.Value, error) {
 
 // clipByNorm scales down to a norm; where the norm is 0 no root is taken, which has no slope there.
 func clipByNorm(c *bind.Call) (py.Value, error) {
+	if v, done, err := values.OnSlices(c, 0); done {
+		return v, err
+	}
 	f := table.FlowOf(c)
 	x := f.Arg(0)
 	if x == nil {

@@ -72,7 +72,7 @@ func initComplex() {
 		),
 		tfsparse.ByParts(
 			tfragged.Ruled(
-				tfsparse.SparseUnary(bind.Flat(0)),
+				bind.OnValues(bind.Flat(0)),
 				table.Entry("tf.math.abs", "(x, name=None)", "Abs", absKernel,
 					`The absolute value.
 
@@ -222,6 +222,9 @@ func initBinary() {
 }
 
 func scalarMul(c *bind.Call) (py.Value, error) {
+	if v, done, err := values.OnSlices(c, 1); done {
+		return v, err
+	}
 	f := table.FlowOf(c)
 	x := f.Arg(1)
 	if x == nil {

@@ -44,11 +44,12 @@ func embeddingLookup(c *bind.Call) (py.Value, error) {
 			return nil, py.ValueErrorf("The values contained by the inputs have type %s and cannot be processed. "+
 				"All values should be indices, either of type `int32` or `int64`.", tftable.Angled(d))
 		}
-		z, err := c.Op.Run(c.T, []py.Value{c.Args[0], r.Flat(), c.Args[2], py.None})
-		if err != nil {
-			return nil, err
+		f := tftable.FlowOf(c)
+		z := f.Tensor(lookup(f, tableOf(f, c.Args[0]), r.Flat(), c.Args[2]))
+		if f.Err != nil {
+			return nil, f.Err
 		}
-		return r.WithFlat(z.(*tensor.Tensor)), nil
+		return r.WithFlat(z), nil
 	}
 	if c.Args[0] == py.None {
 		return nil, py.ValueErrorf("params must be specified.")

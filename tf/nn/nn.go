@@ -75,7 +75,7 @@ func init() {
 	act("gelu", "(features, approximate=False, name=None)", "Mul", "x times the normal distribution function of x.",
 		gelu)
 	table.Register(
-		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule),
+		table.Edges(tfragged.Ruled(bind.Own(crossEntropyRule, 0, 1),
 			table.Plain(table.Entry("tf.nn.sigmoid_cross_entropy_with_logits",
 				"(labels=None, logits=None, name=None)", "", sigmoidCrossEntropy,
 				`The logistic loss of logits against labels.

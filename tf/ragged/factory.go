@@ -197,6 +197,9 @@ func raggedFactories(c *py.Class) {
 		b.Fn = func(t *py.Thread, a []py.Value) (py.Value, error) {
 			v, err := f(t, a)
 			if err = bind.Wrap(t, err, "", false); err != nil {
+				if d := bind.Dispatcher(a[1:]); d != nil {
+					return bind.DispatchTo(t, d, "RaggedTensor."+b.Name, a[0], b.Sig().Params[1:], a[1:])
+				}
 				at := &py.Failure{Name: "RaggedTensor." + b.Name, Args: a[1:]}
 				for _, p := range b.Sig().Params[1:] {
 					at.Params = append(at.Params, p.Name)

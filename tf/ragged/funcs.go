@@ -1,6 +1,8 @@
 package ragged
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
@@ -20,7 +22,7 @@ func init() {
 			`The values where a mask holds, in their rows.
 
 >>> tf.ragged.boolean_mask([[1, 2, 3], [4, 5, 6]], [[True, False, True], [False, False, True]])`),
-		table.Entry(
+		table.Edges(table.Entry(
 			"tf.ragged.range",
 			"(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype=tf.int64)",
 			"RaggedRange",
@@ -29,7 +31,7 @@ func init() {
 
 >>> tf.ragged.range([3, 5, 2])
 >>> tf.ragged.range([0, 5], [3, 12], 2)`,
-		),
+		)),
 		table.Entry(
 			"tf.ragged.row_splits_to_segment_ids",
 			"(splits, name=None, out_type=None)",
@@ -55,7 +57,7 @@ func init() {
 >>> tf.ragged.stack_dynamic_partitions(['a', 'b', 'c'], [1, 0, 1], 2)`),
 		table.Edges(
 			Ruled(
-				bind.Own(dynamicPartitionRule),
+				bind.Own(dynamicPartitionRule, 0, 1),
 				table.Plain(table.Entry("tf.dynamic_partition", "(data, partitions, num_partitions, name=None)",
 					"DynamicPartition", dynamicPartition,
 					`The values of each partition.
@@ -72,48 +74,40 @@ func raggedRange(c *bind.Call) (py.Value, error) {
 	if limit == py.None {
 		start, limit = int64(0), start
 	}
-	k := table.Chain(c)
-	d, splits := k.Dtype(3, tensor.Invalid), k.Dtype(5, tensor.Int64)
-	in := []*tensor.Tensor{k.As(start, d), k.As(limit, d), k.As(c.Args[2], d)}
-	if k.Err != nil {
-		return nil, k.Err
+	f := table.FlowOf(c)
+	d, splits := f.Dtype(3, tensor.Invalid), f.Dtype(5, tensor.Int64)
+	in := []op.Value{f.As(start, d), f.As(limit, d), f.As(c.Args[2], d)}
+	if f.Err != nil {
+		return nil, f.Err
 	}
 	if d == tensor.Invalid {
-		order := []tensor.DType{tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64}
 		rank := 0
 		for _, x := range in {
-			at := -1
-			for i, o := range order {
-				if o == x.DType() {
-					at = i
-				}
-			}
+			at := slices.Index(rangeTypes, x.DType())
 			if at < 0 {
 				return nil, py.NewExc(py.AssertionErrorClass,
 					"").WithHint("tf.ragged.range takes int32, int64, float32 and float64, got %s.", x.DType())
 			}
 			rank = max(rank, at)
 		}
-		d = order[rank]
+		d = rangeTypes[rank]
 	}
-	f := table.FlowOf(c)
 	for i, x := range in {
-		in[i] = f.Tensor(f.Cast(x, d))
+		in[i] = f.Cast(x, d)
 	}
-	table.Failed(k, f.Err)
-	if k.Err != nil {
-		return nil, k.Err
+	z := f.Do(op.RaggedRange, op.Attrs{{Name: "Tsplits", Value: splits}}, in...)
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	z, err := c.Exec().Do(op.RaggedRange, op.Attrs{{Name: "Tsplits", Value: splits}}, in[0], in[1], in[2])
-	if err != nil {
-		return nil, err
+	shape := tensor.PartialShape{Dims: []int{-1, -1}}
+	if p := op.StaticShape(z[0]); !p.UnknownRank && p.Dims[0] >= 0 {
+		shape.Dims[0] = p.Dims[0] - 1
 	}
-	p, err := ragged.FromSplits(z.Out[0].(*tensor.Tensor).Int64s(), splits)
-	if err != nil {
-		return nil, err
-	}
-	return ragged.New(z.Out[1].(*tensor.Tensor), p)
+	return bind.Rebuild(&bind.SymRagged{Shape: shape}, []op.Value{z[1], z[0]})
 }
+
+// rangeTypes are the types of ragged ranges; of several the last one holds the others.
+var rangeTypes = []tensor.DType{tensor.Int32, tensor.Int64, tensor.Float32, tensor.Float64}
 
 func rowSplitsToSegmentIDs(c *bind.Call) (py.Value, error) {
 	s, err := partitionTensor(c.T, c.Args[0], "splits")
@@ -164,11 +158,20 @@ func segmentIDsToRowSplits(c *bind.Call) (py.Value, error) {
 
 // dynamicPartitions stacks the values of each partition into a row.
 func dynamicPartitions(c *bind.Call) (*ragged.Ragged, error) {
+	out, err := partitioned(c, func(r *ragged.Ragged) []ragged.Value { return []ragged.Value{r} })
+	if err != nil {
+		return nil, err
+	}
+	return out[0].(*ragged.Ragged), nil
+}
+
+// partitioned stacks the values of each partition into a row and takes what parts says of these rows.
+func partitioned(c *bind.Call, parts func(rows *ragged.Ragged) []ragged.Value) ([]ragged.Value, error) {
 	data, err := RaggedValue(c.T, c.Args[0])
 	if err != nil {
 		return nil, err
 	}
-	parts, err := RaggedValue(c.T, c.Args[1])
+	numbers, err := RaggedValue(c.T, c.Args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -176,13 +179,13 @@ func dynamicPartitions(c *bind.Call) (*ragged.Ragged, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
-		return ragged.StackPartitions(c.T.Ctx, in[0], parts, n)
-	}, data)
-	if err != nil {
-		return nil, err
-	}
-	return v.(*ragged.Ragged), nil
+	return bind.Moved(c.T, []ragged.Value{data}, func(in []ragged.Value) ([]ragged.Value, error) {
+		r, err := ragged.StackPartitions(c.T.Ctx, in[0], numbers, n)
+		if err != nil {
+			return nil, err
+		}
+		return parts(r), nil
+	})
 }
 
 func dynamicPartitionRule(c *bind.Call) (py.Value, bool, error) {
@@ -192,28 +195,30 @@ func dynamicPartitionRule(c *bind.Call) (py.Value, bool, error) {
 	if n, ok := c.Args[2].(int64); !ok || n < 0 {
 		return nil, true, py.TypeErrorf("num_partitions must be a non-negative integer")
 	}
-	v, err := partitionList(c)
-	return v, true, err
+	rows, err := partitioned(c, rowsOf)
+	return listOf(rows), true, err
 }
 
-func partitionList(c *bind.Call) (py.Value, error) {
-	z, err := dynamicPartitions(c)
-	if err != nil {
-		return nil, err
+// rowsOf are the rows of a ragged tensor.
+func rowsOf(r *ragged.Ragged) []ragged.Value {
+	out := make([]ragged.Value, r.Part.NRows())
+	for i := range out {
+		out[i] = r.Row(i)
 	}
-	return rowList(z), nil
+	return out
+}
+
+// listOf is a list of tensors.
+func listOf(vs []ragged.Value) *py.List {
+	out := &py.List{Items: make([]py.Value, len(vs))}
+	for i, v := range vs {
+		out.Items[i] = v
+	}
+	return out
 }
 
 func dynamicPartition(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	at := op.Attrs{{Name: "num_partitions", Value: f.IntArg(2)}}
 	return f.Results(f.Do(op.DynamicPartition, at, f.Input(0, tensor.Invalid), f.Input(1, tensor.Int32)))
-}
-
-func rowList(r *ragged.Ragged) *py.List {
-	out := py.NewList()
-	for i := range r.Part.NRows() {
-		out.Items = append(out.Items, r.Row(i))
-	}
-	return out
 }

@@ -26,14 +26,7 @@ func Ruled(r bind.Rule, o *bind.Op) *bind.Op {
 
 // RaggedFirst is a rule for a first argument that is ragged.
 func RaggedFirst(f func(c *bind.Call, r *ragged.Ragged) (py.Value, error)) bind.Rule {
-	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
-		r, ok := c.Args[0].(*ragged.Ragged)
-		if !ok {
-			return nil, false, nil
-		}
-		v, err := f(c, r)
-		return v, true, err
-	})
+	return bind.OnRagged(0, f)
 }
 
 // matchSplits converts arguments and refuses row splits of two integer types.
@@ -309,9 +302,9 @@ var BitcastRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 			flat.Rank(),
 		)
 	}
-	z, err := c.Op.Run(c.T, append([]py.Value{r.Flat()}, c.Args[1:]...))
+	z, err := DenseResult(c.Op.Run(c.T, append([]py.Value{r.Flat()}, c.Args[1:]...)))
 	if err != nil {
 		return nil, err
 	}
-	return r.WithFlat(z.(*tensor.Tensor)), nil
+	return r.WithFlat(z), nil
 })

@@ -12,11 +12,11 @@ import (
 
 func init() {
 	table.Register(
-		table.Plain(table.Entry("tf.ragged.constant", "(pylist, dtype=None, ragged_rank=None, inner_shape=None, "+
+		table.Fixed(table.Plain(table.Entry("tf.ragged.constant", "(pylist, dtype=None, ragged_rank=None, inner_shape=None, "+
 			"name=None, row_splits_dtype=tf.int64, *, missing=None)", "", raggedConstant,
 			`A ragged tensor of a nested list.
 
->>> tf.ragged.constant([[1, 2], [3]])`)),
+>>> tf.ragged.constant([[1, 2], [3]])`))),
 		table.Direct("tf.ragged.map_flat_values", "(op, *args, **kwargs)", "", mapFlatValues,
 			`A function on the flat values.
 

@@ -14,14 +14,7 @@ import (
 // RaggedReduce is the rule of reductions: None folds all flat values; an axis below the
 // rows goes to the values, axis 1 folds each row, axis 0 the columns.
 func RaggedReduce(kernel tensor.Fold) bind.Rule {
-	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
-		r, ok := c.Args[0].(*ragged.Ragged)
-		if !ok {
-			return nil, false, nil
-		}
-		v, err := reduceRagged(c, r, kernel)
-		return v, true, err
-	})
+	return RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) { return reduceRagged(c, r, kernel) })
 }
 
 func reduceRagged(c *bind.Call, r *ragged.Ragged, kernel tensor.Fold) (py.Value, error) {
@@ -135,8 +128,7 @@ var LogSumExpRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, 
 // CountRule counts the values that are not zero.
 var CountRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error) {
 	k := table.Chain(c)
-	zero := k.Dense(public.ZerosLike, r.Flat())
-	ones := k.Cast(k.Bin(tensor.NotEqual, r.Flat(), zero), tensor.Int64)
+	ones := k.Dense(public.Cast, k.Run(public.NotEqual, r.Flat(), k.Run(public.ZerosLike, r.Flat())), tensor.Int64)
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -157,7 +157,10 @@ var UnstackRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 	if axis != 0 {
 		return nil, py.ValueErrorf("tf.unstack of a RaggedTensor lists its rows: axis must be 0, got %d", axis)
 	}
-	return rowList(r), nil
+	rows, err := bind.Moved(c.T, []ragged.Value{r}, func(in []ragged.Value) ([]ragged.Value, error) {
+		return rowsOf(in[0].(*ragged.Ragged)), nil
+	})
+	return listOf(rows), err
 })
 
 // RepeatRule repeats rows (axis 0) or the values of each row (the innermost axis).

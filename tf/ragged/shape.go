@@ -593,9 +593,12 @@ func BroadcastToRule(c *bind.Call) (py.Value, bool, error) {
 	if err != nil {
 		return nil, true, err
 	}
-	bx, _, wrap, err := ragged.Broadcast(c.T.Ctx, v, s.over(frame))
-	if err != nil {
-		return nil, true, err
-	}
-	return wrap(bx), true, nil
+	z, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
+		bx, _, wrap, err := ragged.Broadcast(c.T.Ctx, in[0], s.over(frame))
+		if err != nil {
+			return nil, err
+		}
+		return wrap(bx), nil
+	}, v)
+	return z, true, err
 }

@@ -270,7 +270,7 @@ func broadcastShapesRule(c *bind.Call) (py.Value, bool, error) {
 
 // The rules of functions that take shapes, beside those of shape.go.
 var (
-	ReshapeRule         = bind.OwnTraced(reshapeRule)
+	ReshapeRule         = bind.OwnTraced(reshapeRule, 0)
 	BroadcastShapesRule = bind.Own(broadcastShapesRule)
 )
 

@@ -101,6 +101,10 @@ func (s *tracedShape) filled(t *py.Thread, makes *bind.Op, rest []py.Value) (py.
 
 // spread is a value in the rows of the shape.
 func (s *tracedShape) spread(t *py.Thread, v py.Value) (py.Value, error) {
+	if parts := bind.Components(v); py.TypeOf(v) == bind.RaggedClass { // in its type of row splits
+		like := *s
+		like.dtype, s = parts[1].DType(), &like
+	}
 	frame, err := s.filled(t, public.Fill.Op(), []py.Value{true})
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nn"
+	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
@@ -391,11 +392,11 @@ func dropout(c *bind.Call, noise int, stateless bool) (py.Value, error) {
 		if c.Given(noise) {
 			return nil, py.ValueErrorf("noise_shape is not supported yet for RaggedTensor x")
 		}
-		z, err := c.Op.Run(c.T, append([]py.Value{r.Flat()}, c.Args[1:]...))
+		z, err := tfragged.DenseResult(c.Op.Run(c.T, append([]py.Value{r.Flat()}, c.Args[1:]...)))
 		if err != nil {
 			return nil, err
 		}
-		return r.WithFlat(z.(*tensor.Tensor)), nil
+		return r.WithFlat(z), nil
 	}
 	if _, ok := c.Args[1].(*op.Edge); ok {
 		return nil, bind.ErrDynamic

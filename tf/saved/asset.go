@@ -69,7 +69,7 @@ func (a *Asset) read(t *py.Thread) (op.Value, error) {
 }
 
 // ToTensor is the path where an asset is given for it.
-func (a *Asset) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tensor, error) {
+func (a *Asset) ToTensor(t *py.Thread, want tensor.DType) (op.Value, error) {
 	return bind.Convert(t, a.path, want)
 }
 

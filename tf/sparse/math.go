@@ -1,8 +1,6 @@
 package sparse
 
 import (
-	"slices"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -12,6 +10,7 @@ import (
 )
 
 func init() {
+	table.InLibrary("_tf_sparse", "tf.sparse.sampled_addmm", "tf.sparse.mask")
 	const st = ">>> st = tf.sparse.from_dense([[1, 0, 2], [0, 0, 3]])\n"
 	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string) {
 		table.Register(ByParts(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc))))
@@ -45,10 +44,6 @@ func init() {
 	reg("sparse_dense_matmul", "(sp_a, b, adjoint_a=False, adjoint_b=False, name=None)", "SparseTensorDenseMatMul",
 		sparseMatmul, "The product of a sparse and a dense matrix.\n\n"+st+">>> tf.sparse.sparse_dense_matmul(st, "+
 			"tf.constant([[1], [10], [100]]))")
-	reg("sampled_addmm", "(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0, output_type=tf.float32)", "",
-		sampledAddmm, `alpha * (mat1 @ mat2) at some places, plus beta times the values there.
-
->>> tf.sparse.sampled_addmm([[0, 1]], [10.], [2, 2], [[1.], [2.]], [[3., 4.]])`)
 	for _, how := range []string{"sum", "mean", "sqrt_n"} {
 		raw := map[string]string{"sum": "SparseSegmentSum", "mean": "SparseSegmentMean",
 			"sqrt_n": "SparseSegmentSqrtN"}[how]
@@ -153,50 +148,6 @@ func sparseMatmul(c *bind.Call) (py.Value, error) {
 	p := part(f, 0)
 	at := op.Attrs{{Name: "adjoint_a", Value: adjA}, {Name: "adjoint_b", Value: adjB}}
 	return f.Result(f.With(op.SparseTensorDenseMatMul, at, p.at, p.values, p.dims, f.Arg(1)))
-}
-
-func sampledAddmm(c *bind.Call) (py.Value, error) {
-	k := table.Chain(c)
-	idx := k.As(c.Args[0], tensor.Invalid)
-	d := k.Dtype(7, tensor.Float32)
-	vals, shape := k.As(c.Args[1], tensor.Invalid), k.As(c.Args[2], tensor.Invalid)
-	a, b := k.As(c.Args[3], tensor.Invalid), k.As(c.Args[4], tensor.Invalid)
-	vals, a, b = k.Cast(vals, d), k.Cast(a, d), k.Cast(b, d)
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	if a.Rank() < 2 || b.Rank() != a.Rank() || idx.Rank() < 1 || idx.Shape()[idx.Rank()-1] < 2 {
-		return nil, py.ValueErrorf("sampled_addmm: indices of shape %s do not address the product of %s and %s",
-			bind.NewShape(idx.Shape()), bind.NewShape(a.Shape()), bind.NewShape(b.Shape()))
-	}
-	shape = k.Cast(shape, tensor.Int32)
-	out := tensor.Vector([]int32{int32(a.Shape()[a.Rank()-2]), int32(b.Shape()[b.Rank()-1])})
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	if !slices.Equal(shape.Ints(), out.Ints()) {
-		return nil, py.ValueErrorf("Dense shape: [%s] does not match output shape: [%s]", Spaced(shape.Int64s()),
-			Spaced(out.Int64s()))
-	}
-	// Row of mat1 times column of mat2 at each place.
-	r, batch := idx.Shape()[idx.Rank()-1], int64(a.Rank()-2)
-	at := RangeInts(r)
-	bt := k.Dense(public.Transpose, b, tensor.Ints32(tensor.LastTwo(b.Rank())...))
-	rows := k.Dense(public.GatherNd, a, columns(k, idx, at[:r-1]), batch)
-	cols := k.Dense(public.GatherNd, bt, columns(k, idx, append(slices.Clone(at[:r-2]), at[r-1])), batch)
-	if k.Err != nil {
-		return nil, k.Err
-	}
-	dot := k.Dense(public.ReduceSum, k.Bin(tensor.Mul, rows, cols), int64(-1))
-	z := k.Bin(tensor.Add, k.Bin(tensor.Mul, dot, k.As(c.Args[6], d)), k.Bin(tensor.Mul, vals, k.As(c.Args[5], d)))
-	return k.Result(py.NewTuple(idx, z, shape))
-}
-
-// columns takes some numbers of each index tuple.
-func columns(k *table.Calc, idx *tensor.Tensor, at []int64) *tensor.Tensor {
-	return table.Step(k, func() (*tensor.Tensor, error) {
-		return tensor.Gather(k.T.Ctx, idx, tensor.Vector(at), idx.Rank()-1, 0)
-	})
 }
 
 func sparseSegment(c *bind.Call, how string) (py.Value, error) {

@@ -179,22 +179,6 @@ func divided(d tensor.DType) tensor.DType {
 	return tensor.Invalid
 }
 
-// SparseUnary maps the values of a sparse first argument; others go by the next rule.
-func SparseUnary(next bind.Rule) bind.Rule {
-	return bind.Own(func(c *bind.Call) (py.Value, bool, error) {
-		if !isSparse(c.Args[0]) {
-			return next.Apply(c)
-		}
-		p := bind.Components(c.Args[0])
-		z, err := c.Op.Run(c.T, append([]py.Value{p[1]}, c.Args[1:]...))
-		if err != nil {
-			return nil, true, err
-		}
-		v, err := bind.Rebuild(&bind.SymSparse{}, []op.Value{p[0], z.(op.Value), p[2]})
-		return v, true, err
-	}).Before(next)
-}
-
 // RangeInts is 0 to n-1.
 func RangeInts(n int) []int64 {
 	out := make([]int64, n)

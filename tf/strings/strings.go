@@ -16,7 +16,7 @@ import (
 func init() {
 	table.Register(
 		table.Static(sameShapes, tfragged.Ruled(
-			bind.Own(raggedList1),
+			bind.Own(raggedList1, 0),
 			table.Entry("tf.strings.join", "(inputs, separator='', name=None)", "StringJoin", stringsJoin,
 				`Joins strings element-wise.
 

@@ -63,28 +63,8 @@ func (k *Calc) Dtype(i int, def tensor.DType) tensor.DType {
 	return Step(k, func() (tensor.DType, error) { return k.DType(i, def) })
 }
 
-// Bin applies a function of the engine to two tensors, which broadcast as it says.
-func (k *Calc) Bin(f tensor.Func2, x, y *tensor.Tensor) *tensor.Tensor {
-	return Step(k, func() (*tensor.Tensor, error) { return f(k.T.Ctx, x, y) })
-}
-
-// Un applies a function of the engine to a tensor.
-func (k *Calc) Un(f tensor.Func1, x *tensor.Tensor) *tensor.Tensor {
-	return Step(k, func() (*tensor.Tensor, error) { return f(k.T.Ctx, x) })
-}
-
-// Cast is x as another type.
-func (k *Calc) Cast(x *tensor.Tensor, d tensor.DType) *tensor.Tensor {
-	return Step(k, func() (*tensor.Tensor, error) { return tensor.Cast(k.T.Ctx, x, d) })
-}
-
 // Vector is all values in one row.
 func Vector(x *tensor.Tensor) *tensor.Tensor { return x.WithShape([]int{x.Len()}) }
-
-// Pick is the rows of x at the given places.
-func (k *Calc) Pick(x *tensor.Tensor, at []int64) *tensor.Tensor {
-	return Step(k, func() (*tensor.Tensor, error) { return tensor.Gather(k.T.Ctx, x, tensor.Vector(at), 0, 0) })
-}
 
 // Run runs another public function, with its ragged rule and its errors.
 //

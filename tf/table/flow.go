@@ -23,6 +23,12 @@ func Edges(o *bind.Op) *bind.Op {
 	return o
 }
 
+// Fixed marks an entry without a kernel of its own whose result follows from its arguments alone.
+func Fixed(o *bind.Op) *bind.Op {
+	o.Fixed = true
+	return o
+}
+
 // Got runs f unless a step before failed.
 //
 //go:noinline

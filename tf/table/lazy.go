@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // lazyNames says of public names where in the library they are, as module:name.
@@ -30,6 +31,9 @@ func BuildLazy() {
 		m := Module(n[:i])
 		if m.Lazy == nil {
 			m.Lazy = map[string]string{}
+			if !strings.HasPrefix(n, "tf.keras.") && !strings.HasPrefix(n, "tf.data.") {
+				m.Found = func(name string, v py.Value) { bind.Dispatched(m.Short+"."+name, v) }
+			}
 		}
 		m.Lazy[n[i+1:]] = from
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
 
@@ -48,12 +47,6 @@ func Constant(v py.Value, names ...string) {
 	for _, n := range names {
 		Constants[n] = v
 	}
-}
-
-// RaggedSame hands a ragged tensor on.
-func RaggedSame(c *bind.Call) (py.Value, bool, error) {
-	r, ok := c.Args[0].(*ragged.Ragged)
-	return r, ok, nil
 }
 
 // Entry makes a table entry with the wording of ops that dispatch on types.

@@ -372,7 +372,6 @@ type refKey struct{ v py.Value }
 
 func initShape() {
 	c := bind.ShapeClass
-	shape := func(v py.Value) *bind.Shape { return v.(*bind.Shape) }
 	c.New = py.NewBuiltin("TensorShape(dims)", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		s, err := bind.ToShape(t, a[0])
 		if err != nil {
@@ -381,43 +380,40 @@ func initShape() {
 		return &bind.Shape{PartialShape: s}, nil
 	})
 	c.Prop("rank", "The number of dimensions, or None.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		if shape(v).UnknownRank {
+		if shapeValue(v).UnknownRank {
 			return py.None, nil
 		}
-		return int64(len(shape(v).Dims)), nil
+		return int64(len(shapeValue(v).Dims)), nil
 	})
 	c.Attrs.SetStr("ndims", mustAttr(c, "rank"))
 	c.Prop("dims", "The dimensions.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		if shape(v).UnknownRank {
+		if shapeValue(v).UnknownRank {
 			return py.None, nil
 		}
-		return py.NewList(bind.Dims(shape(v).PartialShape)...), nil
+		return py.NewList(bind.Dims(shapeValue(v).PartialShape)...), nil
 	})
 	c.Def("as_list(self)", "The dimensions as a list.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		if shape(a[0]).UnknownRank {
+		if shapeValue(a[0]).UnknownRank {
 			return nil, py.ValueErrorf("as_list() is not defined on an unknown TensorShape.")
 		}
-		return py.NewList(bind.Dims(shape(a[0]).PartialShape)...), nil
+		return py.NewList(bind.Dims(shapeValue(a[0]).PartialShape)...), nil
 	})
-	c.Def("num_elements(self)", "The number of elements, or None.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		if !shape(a[0]).FullyDefined() {
-			return py.None, nil
-		}
-		n := big.NewInt(1)
-		for _, d := range shape(a[0]).Dims {
-			n.Mul(n, big.NewInt(int64(d)))
-		}
-		return py.Int(n), nil
-	})
+	c.Def("num_elements(self)", "The number of elements, or None.", shapeNumElements)
 	c.Def("is_fully_defined(self)", "Whether every dimension is known.",
-		func(_ *py.Thread, a []py.Value) (py.Value, error) { return shape(a[0]).FullyDefined(), nil })
+		func(_ *py.Thread, a []py.Value) (py.Value, error) { return shapeValue(a[0]).FullyDefined(), nil })
+	shapeRelations(c)
+	shapeProtocol(c)
+}
+
+// shapeRelations defines what shapes are to each other, and what they must be.
+func shapeRelations(c *py.Class) {
 	two := func(sig, doc string, f func(x, y tensor.PartialShape) (py.Value, error)) {
 		c.Def(sig+"(self, other)", doc, func(t *py.Thread, a []py.Value) (py.Value, error) {
 			y, err := bind.ToShape(t, a[1])
 			if err != nil {
 				return nil, err
 			}
-			return f(shape(a[0]).PartialShape, y)
+			return f(shapeValue(a[0]).PartialShape, y)
 		})
 	}
 	two("is_compatible_with", "Whether both could be the same shape.",
@@ -470,66 +466,46 @@ func initShape() {
 	two("concatenate", "The other's dimensions after these.", func(x, y tensor.PartialShape) (py.Value, error) {
 		return &bind.Shape{PartialShape: x.Concat(y)}, nil
 	})
-	c.Def("with_rank(self, rank)", "Checks the rank.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
-		n, _ := py.AsInt(a[1])
-		s := shape(a[0])
-		if s.UnknownRank {
-			dims := make([]int, n)
-			for i := range dims {
-				dims[i] = -1
-			}
-			return bind.NewShape(dims), nil
-		}
-		if len(s.Dims) != int(n) {
-			return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
-		}
-		return s, nil
-	})
+	c.Def("with_rank(self, rank)", "Checks the rank.", shapeWithRank)
 	atLeast := func(_ *py.Thread, a []py.Value) (py.Value, error) {
 		n, ok := py.AsInt(a[1])
 		if !ok {
 			return nil, py.TypeErrorf("with_rank_at_least takes an integer, not %s", py.ReprOf(a[1]))
 		}
-		s := shape(a[0])
+		s := shapeValue(a[0])
 		if !s.UnknownRank && len(s.Dims) < int(n) {
 			return nil, py.ValueErrorf("Shape %s must have rank at least %d", s, n)
 		}
 		return s, nil
 	}
 	c.Def("with_rank_at_least(self, rank)", "Checks that the rank is so or more.", atLeast)
-	c.Def(
-		"assert_has_rank(self, rank)",
-		"Raises unless the rank is so.",
-		func(_ *py.Thread, a []py.Value) (py.Value, error) {
-			n, _ := py.AsInt(a[1])
-			if s := shape(a[0]); !s.UnknownRank && len(s.Dims) != int(n) {
-				return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
-			}
-			return py.None, nil
-		},
-	)
+	c.Def("assert_has_rank(self, rank)", "Raises unless the rank is so.", shapeAssertHasRank)
 	c.Def("assert_is_fully_defined(self)", "Raises unless every dimension is known.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) {
-			if s := shape(a[0]); !s.FullyDefined() {
+			if s := shapeValue(a[0]); !s.FullyDefined() {
 				return nil, py.ValueErrorf("Shape %s is not fully defined", s)
 			}
 			return py.None, nil
 		})
+}
+
+// shapeProtocol defines how shapes are walked, indexed, compared and added.
+func shapeProtocol(c *py.Class) {
 	c.Len = func(_ *py.Thread, v py.Value) (int, error) {
-		if shape(v).UnknownRank {
+		if shapeValue(v).UnknownRank {
 			return 0, py.ValueErrorf("Cannot take the length of shape with unknown rank.")
 		}
-		return len(shape(v).Dims), nil
+		return len(shapeValue(v).Dims), nil
 	}
-	c.Truth = func(_ *py.Thread, v py.Value) (bool, error) { return !shape(v).UnknownRank, nil }
+	c.Truth = func(_ *py.Thread, v py.Value) (bool, error) { return !shapeValue(v).UnknownRank, nil }
 	c.Iter = func(t *py.Thread, v py.Value) (py.Iterator, error) {
-		if shape(v).UnknownRank {
+		if shapeValue(v).UnknownRank {
 			return nil, py.ValueErrorf("Cannot iterate over a shape with unknown rank.")
 		}
-		return py.Iter(t, py.NewTuple(bind.Dims(shape(v).PartialShape)...))
+		return py.Iter(t, py.NewTuple(bind.Dims(shapeValue(v).PartialShape)...))
 	}
 	c.GetItem = func(t *py.Thread, v, key py.Value) (py.Value, error) {
-		s := shape(v)
+		s := shapeValue(v)
 		if s.UnknownRank {
 			return py.None, nil
 		}
@@ -546,7 +522,7 @@ func initShape() {
 		}
 		return r, nil
 	}
-	c.Hash = func(v py.Value) (any, error) { return "shape" + shape(v).String(), nil }
+	c.Hash = func(v py.Value) (any, error) { return "shape" + shapeValue(v).String(), nil }
 	c.Binary = func(t *py.Thread, o string, a, b py.Value) (py.Value, error) {
 		x, err := bind.ToShape(t, a)
 		if err != nil {
@@ -565,6 +541,47 @@ func initShape() {
 		}
 		return py.NotImplemented, nil
 	}
+}
+
+// shapeValue is a value that is a tf.TensorShape.
+func shapeValue(v py.Value) *bind.Shape { return v.(*bind.Shape) }
+
+// shapeNumElements is num_elements of shapes: the number of elements, or None.
+func shapeNumElements(_ *py.Thread, a []py.Value) (py.Value, error) {
+	if !shapeValue(a[0]).FullyDefined() {
+		return py.None, nil
+	}
+	n := big.NewInt(1)
+	for _, d := range shapeValue(a[0]).Dims {
+		n.Mul(n, big.NewInt(int64(d)))
+	}
+	return py.Int(n), nil
+}
+
+// shapeWithRank is with_rank of shapes: checks the rank.
+func shapeWithRank(_ *py.Thread, a []py.Value) (py.Value, error) {
+	n, _ := py.AsInt(a[1])
+	s := shapeValue(a[0])
+	if s.UnknownRank {
+		dims := make([]int, n)
+		for i := range dims {
+			dims[i] = -1
+		}
+		return bind.NewShape(dims), nil
+	}
+	if len(s.Dims) != int(n) {
+		return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
+	}
+	return s, nil
+}
+
+// shapeAssertHasRank is assert_has_rank of shapes: raises unless the rank is so.
+func shapeAssertHasRank(_ *py.Thread, a []py.Value) (py.Value, error) {
+	n, _ := py.AsInt(a[1])
+	if s := shapeValue(a[0]); !s.UnknownRank && len(s.Dims) != int(n) {
+		return nil, py.ValueErrorf("Shape %s must have rank %d", s, n)
+	}
+	return py.None, nil
 }
 
 func mustAttr(c *py.Class, name string) py.Value {

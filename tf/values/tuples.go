@@ -1,6 +1,8 @@
 package values
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -66,7 +68,7 @@ func (s *IndexedSlices) Rebuild(parts []op.Value) (py.Value, error) {
 }
 
 // ToTensor adds the rows up in a dense tensor.
-func (s *IndexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tensor, error) {
+func (s *IndexedSlices) ToTensor(t *py.Thread, want tensor.DType) (op.Value, error) {
 	if s.Shape == py.None {
 		text, err := s.Text(t)
 		if err != nil {
@@ -97,7 +99,25 @@ func (s *IndexedSlices) ToTensor(t *py.Thread, want tensor.DType) (*tensor.Tenso
 	if err != nil {
 		return nil, err
 	}
+	if x, ok := v.(op.Value); ok {
+		return x, nil
+	}
 	return bind.Convert(t, v, want)
+}
+
+// OnSlices runs a call on the rows of IndexedSlices that are argument i: they keep their places. done is false for
+// other arguments.
+func OnSlices(c *bind.Call, i int) (v py.Value, done bool, err error) {
+	s, ok := c.Args[i].(*IndexedSlices)
+	if !ok {
+		return nil, false, nil
+	}
+	args := slices.Clone(c.Args)
+	args[i] = s.Values
+	if v, err = c.Op.Run(c.T, args); err != nil {
+		return nil, true, err
+	}
+	return &IndexedSlices{v, s.Indices, s.Shape}, true, nil
 }
 
 // ValueTuple is values of the door as a tuple of the language.
