@@ -49,7 +49,7 @@ func fourierDef(name string, rank int, inverse bool) *Def {
 
 // realDef declares a transform of real numbers, or its inverse.
 func realDef(name string, rank int, inverse bool) *Def {
-	return define(Def{Name: name,
+	d := Def{Name: name,
 		Infer: func(s *Shapes) { inferReal(s, rank, inverse) },
 		Eval: func(x *Exec, n *Node) error {
 			size := n.T(1)
@@ -69,8 +69,9 @@ func realDef(name string, rank int, inverse bool) *Def {
 				lengths[i] = int(size.Int(i))
 			}
 			return n.one(tensor.RealFourier(x.Ctx, n.T(0), lengths, inverse))
-		},
-		Grad: func(b *B, n *Node, dy []Value) []Value {
+		}}
+	if rank < 3 { // as in TensorFlow
+		d.Grad = func(b *B, n *Node, dy []Value) []Value {
 			switch {
 			case inverse:
 				return b.List(b.backGrad(n, dy[0], rank), nil)
@@ -78,7 +79,9 @@ func realDef(name string, rank int, inverse bool) *Def {
 				return b.List(b.realGrad(n, dy[0]), nil)
 			}
 			return b.List(b.wholeGrad(n, dy[0], rank), nil)
-		}})
+		}
+	}
+	return define(d)
 }
 
 // inferReal: the last axes have the lengths, the very last of a forward transform half of its own and one more.
@@ -128,7 +131,7 @@ func (b *B) realGrad(n *Node, dy Value) Value {
 	return b.Scale(b.Add(b.Mul(x, b.castLike(length, x)), rest), 0.5)
 }
 
-// wholeGrad is the gradient of RFFT2D and RFFT3D: the inverse transform of what is there, zeros for the rest.
+// wholeGrad is the gradient of RFFT2D: the inverse transform of what is there, zeros for the rest.
 func (b *B) wholeGrad(n *Node, dy Value, rank int) Value {
 	zeros := b.With(ZerosLike, nil, dy)
 	whole := b.lastOf(b.With(ConcatV2, nil, dy, zeros, tensor.Scalar(int32(-1))), 0, b.Element(n.In[1], -1))

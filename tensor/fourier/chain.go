@@ -132,6 +132,9 @@ func (c *chain[T]) apply(w *Work[T], cc, ch []C[T], g T) {
 	})
 }
 
+// bunch transforms size groups from q on.
+//
+//go:noinline
 func (c *chain[T]) bunch(w *Work[T], cc, ch, in, other []C[T], q, size int, g T) {
 	ip, n := c.ip, c.l1*c.ido
 	rows := cc[q*ip:]

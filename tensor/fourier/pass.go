@@ -87,7 +87,7 @@ func (p *pass[T]) three(w *Work[T], cc, ch []C[T], g T) {
 			t1, t2 := add(a, b), sub(a, b)
 			h0[q] = add(t0, t1)
 			ca := C[T]{t0.R + T(t1.R*x), t0.I + T(t1.I*x)}
-			cb := C[T]{g * T(y*t2.I), -g * T(y*t2.R)}
+			cb := C[T]{T(g * T(y*t2.I)), T(-g * T(y*t2.R))}
 			a, b = add(ca, cb), sub(ca, cb)
 			if i > 0 {
 				v := tw[2*i-2 : 2*i]

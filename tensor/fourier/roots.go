@@ -99,6 +99,8 @@ func (r *roots) at(k int) C[float64] {
 }
 
 // root is a root rounded to T.
+//
+//go:noinline
 func root[T Float](r *roots, k int) C[T] {
 	v := r.at(k)
 	return C[T]{T(v.R), T(v.I)}
@@ -116,7 +118,7 @@ func turns[T Float](r *roots, ip, ido, step int) []C[T] {
 	return out
 }
 
-// constants are cosine and sine of j/ip of a turn for j = 1 to ip/2: those of primes up to most are rounded from decimals,
+// constants are cosine and sine of j/ip of a turn, j = 1 to ip/2: those of primes up to most are rounded from decimals,
 // the others taken from the tables, and the two may differ in the last bit.
 func constants[T Float](r *roots, ip, step, most int) []C[T] {
 	out := make([]C[T], (ip-1)/2)

@@ -71,6 +71,8 @@ func (j Job[T]) sign() T {
 }
 
 // row transforms one row that lies together.
+//
+//go:noinline
 func (j Job[T]) row(w *Work[T], p *plan[T], out, x []C[T]) {
 	a, b := w.take(p.n), w.take(p.n)
 	j.load(a, x, 1, nil, 0)
@@ -79,6 +81,8 @@ func (j Job[T]) row(w *Work[T], p *plan[T], out, x []C[T]) {
 }
 
 // load reads a row's numbers, step apart, and turns them by the roots r of its number i.
+//
+//go:noinline
 func (j Job[T]) load(row, x []C[T], step int, r *roots, i int) {
 	for k := range row {
 		v := x[k*step]
@@ -92,6 +96,9 @@ func (j Job[T]) load(row, x []C[T], step int, r *roots, i int) {
 	}
 }
 
+// store writes a row's numbers, step apart, times the factor.
+//
+//go:noinline
 func (j Job[T]) store(out, row []C[T], step int) {
 	for k, v := range row {
 		if j.Inverse {
