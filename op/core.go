@@ -81,7 +81,7 @@ func init() {
 	UnsortedSegmentSum = unsortedSegment("UnsortedSegmentSum", tensor.FoldSum, unsortedSumGrad)
 	MatMul, BatchMatMulV2 = matMulDef(), batchMatMulDef()
 	MatrixSolve, MatrixTriangularSolve = matrixSolveDef(), matrixTriangularSolveDef()
-	FFT, IFFT = fourierDef("FFT", false), fourierDef("IFFT", true)
+	defineFourier()
 	SelfAdjointEigV2, Svd, Eig = selfAdjointDef(), svdDef(), eigDef()
 	TridiagonalMatMul, TridiagonalSolve = tridiagonalMatMulDef(), tridiagonalSolveDef()
 	BandedTriangularSolve = bandedTriangularSolveDef()

@@ -55,9 +55,37 @@ func init() {
 		sample{name: "MatrixSquareRoot", in: []Value{heavy(0, 3, 3)}},
 		sample{name: "MatrixLogarithm", in: []Value{tensor.FromSlice([]int{2, 2}, []complex128{3, 1i, -1, 2 + 1i})}},
 		sample{name: "FFT", in: []Value{tensor.FromSlice([]int{2, 3}, []complex128{3, 1i, -1, 2 + 1i, 0.5, -2i})}},
+		sample{name: "FFT2D", in: []Value{tensor.FromSlice([]int{2, 3}, []complex128{3, 1i, -1, 2 + 1i, 0.5, -2i})}},
+		sample{name: "IFFT2D", in: []Value{tensor.FromSlice([]int{2, 3}, []complex128{3, 1i, -1, 2 + 1i, 0.5, -2i})}},
+		sample{name: "FFT3D", in: []Value{tensor.FromSlice([]int{2, 1, 3}, []complex128{3, 1i, -1, 2 + 1i, 0.5, -2i})}},
+		sample{name: "IFFT3D", in: []Value{tensor.FromSlice([]int{2, 1, 3}, []complex128{3, 1i, -1, 2 + 1i, 0.5, -2i})}},
+		realSample("RFFT", false, 4), realSample("RFFT", false, 5), realSample("RFFT2D", false, 2, 3),
+		realSample("RFFT3D", false, 1, 2, 4), realSample("IRFFT", true, 4), realSample("IRFFT", true, 5),
+		realSample("IRFFT2D", true, 2, 3), realSample("IRFFT3D", true, 1, 2, 4),
 		sample{name: "IFFT", in: []Value{tensor.FromSlice([]int{4}, []complex128{3, 1i, -1, 2 + 1i})}},
 		sample{name: "TridiagonalMatMul", in: []Value{ramp(0, 1, 4), ramp(1, 1, 4), ramp(2, 1, 4), ramp(3, 4, 2)}},
 		sample{name: "TridiagonalSolve", in: []Value{heavy(0, 3, 3), ramp(1, 3, 2)}},
 		sample{name: "BandedTriangularSolve", in: []Value{ramp(0, 2, 4), ramp(1, 4, 2)}},
 	)
+}
+
+// realSample is a transform of real numbers, or its inverse, of these lengths.
+func realSample(name string, inverse bool, lengths ...int) sample {
+	shape, size := append([]int{2}, lengths...), 2
+	if inverse {
+		shape[len(lengths)] = shape[len(lengths)]/2 + 1
+	}
+	for _, n := range shape[1:] {
+		size *= n
+	}
+	re, z := make([]float64, size), make([]complex128, size)
+	for i := range re {
+		re[i], z[i] = float64(i*i%7)-2.5, complex(float64(i*i%7)-2.5, float64(i*3%5))
+	}
+	if inverse {
+		return sample{name: name, in: []Value{tensor.FromSlice(shape, z), tensor.Ints32(lengths...)},
+			at: Attrs{{"Treal", tensor.Float64}}}
+	}
+	return sample{name: name, in: []Value{tensor.FromSlice(shape, re), tensor.Ints32(lengths...)},
+		at: Attrs{{"Tcomplex", tensor.Complex128}}}
 }

@@ -2,175 +2,238 @@ package tensor
 
 import (
 	"context"
-	"math"
-	"math/bits"
-	"math/cmplx"
+	"unsafe"
 
-	"github.com/tfs-lang/tfs/tensor/libm"
+	"github.com/tfs-lang/tfs/tensor/fourier"
 )
 
-// Fourier is the discrete Fourier transform along the last axis of a complex64 or complex128 tensor, computed in
-// complex128, or with inverse its inverse, divided by the length. The rank must be 1 or more (FFT, IFFT). Lengths are
-// powers of two by halves (Cooley and Tukey, 1965), others by a convolution with a chirp (Bluestein, 1970).
-func Fourier(ctx context.Context, x *Tensor, inverse bool) (*Tensor, error) {
-	d := x.DType()
-	if !d.IsComplex() {
-		return nil, NoKernel("FFT", d)
+// Fourier is the discrete Fourier transform of a complex64 or complex128 tensor along its last rank axes, or with
+// inverse its inverse, divided by the number of elements along these (FFT, IFFT2D and so on). Digits are TensorFlow's.
+func Fourier(ctx context.Context, x *Tensor, rank int, inverse bool) (*Tensor, error) {
+	if err := hasAxes(x.Shape(), rank); err != nil {
+		return nil, err
 	}
-	if x.Rank() == 0 {
-		return nil, Errorf("Input must have rank of at least 1 but got: []")
+	switch x.DType() {
+	case Complex64:
+		return fourierOf[float32, complex64](ctx, x, rank, inverse)
+	case Complex128:
+		return fourierOf[float64, complex128](ctx, x, rank, inverse)
 	}
-	wide, err := Cast(ctx, x, Complex128)
+	return nil, NoKernel("FFT", x.DType())
+}
+
+func hasAxes(shape []int, rank int) error {
+	if len(shape) < rank {
+		return Errorf("Input must have rank of at least %d but got: %s", rank, ShapeString(shape))
+	}
+	return nil
+}
+
+// asParts sees complex numbers as pairs of parts.
+func asParts[T fourier.Float, E complex64 | complex128](v []E) []fourier.C[T] {
+	return unsafe.Slice((*fourier.C[T])(unsafe.Pointer(unsafe.SliceData(v))), len(v))
+}
+
+// fourierJob is a job that runs with the tensors' workers, once there is room for what it holds.
+func fourierJob[T fourier.Float](ctx context.Context, n int) (fourier.Job[T], error) {
+	crew := func(n, cost int, f func(lo, hi int)) error { return Parallel(ctx, n, cost, f) }
+	return fourier.Job[T]{Ctx: ctx, Crew: crew, Manner: fourier.Wide, Scale: 1}, Room(4*n, 16, "items")
+}
+
+// axesInOrder are the last axes of a shape up to end, in the order in which TensorFlow goes over them: one along which
+// numbers lie together comes first.
+func axesInOrder(shape []int, from, end int) []int {
+	axes := make([]int, 0, end-from)
+	for a := from; a < end; a++ {
+		axes = append(axes, a)
+	}
+	for i := 1; i < len(axes); i++ {
+		if volume(shape[axes[i]+1:]) == 1 {
+			axes[0], axes[i] = axes[i], axes[0]
+			break
+		}
+	}
+	return axes
+}
+
+func volume(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	return n
+}
+
+func fourierOf[T fourier.Float, E complex64 | complex128](ctx context.Context, x *Tensor, rank int, inverse bool) (
+	*Tensor, error) {
+	shape := x.Shape()
+	j, err := fourierJob[T](ctx, max(1, shape[len(shape)-1]))
 	if err != nil {
 		return nil, err
 	}
-	n := x.Shape()[x.Rank()-1]
-	out, err := Make[complex128](x.Len())
+	out, err := Make[E](x.Len())
 	if err != nil {
 		return nil, err
 	}
-	in := Slice[complex128](wide)
+	if len(out) > 0 {
+		if j.Inverse = inverse; inverse {
+			j.Scale = T(1 / float64(volume(shape[len(shape)-rank:])))
+		}
+		err = j.Axes(asParts[T](out), asParts[T](Slice[E](x)), shape, axesInOrder(shape, len(shape)-rank, len(shape)))
+	}
+	return done(shape, out, err)
+}
+
+func done[E Element](shape []int, out []E, err error) (*Tensor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return FromSlice(shape, out), nil
+}
+
+// RealFourier is the Fourier transform of a float32 or float64 tensor along as many of its last axes as there are
+// lengths, which must not be longer than the axes: complex64 or complex128, of which the last axis keeps the first half
+// and one more (RFFT and so on); with inverse the other way round (IRFFT), where lengths are those of the result.
+func RealFourier(ctx context.Context, x *Tensor, lengths []int, inverse bool) (*Tensor, error) {
+	if err := hasAxes(x.Shape(), len(lengths)); err != nil {
+		return nil, err
+	}
+	parts := make([]Range1, x.Rank())
+	for i, n := range x.Shape() {
+		parts[i] = Range1{Len: n, Step: 1}
+	}
+	for i, n := range lengths {
+		at := x.Rank() - len(lengths) + i
+		need := n
+		if i == len(lengths)-1 && inverse {
+			need = n/2 + 1
+		}
+		if n < 0 {
+			return nil, Errorf("fft_length[%d] must >= 0, but got: %d", i, n)
+		}
+		if have := parts[at].Len; have > 0 && have < need {
+			return nil, Errorf("Input dimension %d must have length of at least %d but got: %d", at, need, have)
+		}
+		parts[at].Len = min(parts[at].Len, need)
+	}
+	x, err := SliceAxes(ctx, x, parts)
+	if err != nil {
+		return nil, err
+	}
+	switch d := x.DType(); {
+	case d == Float32 && !inverse:
+		return realFourier[float32, complex64](ctx, x, lengths)
+	case d == Float64 && !inverse:
+		return realFourier[float64, complex128](ctx, x, lengths)
+	case d == Complex64 && inverse:
+		return realBack[float32, complex64](ctx, x, lengths)
+	case d == Complex128 && inverse:
+		return realBack[float64, complex128](ctx, x, lengths)
+	}
+	return nil, NoKernel("RFFT", x.DType())
+}
+
+// withLast is a shape with other last dimensions.
+func withLast(shape, last []int) []int {
+	return append(append([]int{}, shape[:len(shape)-len(last)]...), last...)
+}
+
+func realFourier[T fourier.Float, E complex64 | complex128](ctx context.Context, x *Tensor, lengths []int) (
+	*Tensor, error) {
+	rank, n := x.Rank(), lengths[len(lengths)-1]
+	shape := withLast(x.Shape(), lengths)
 	if n > 0 {
-		w := newWaves(ctx, n, inverse)
-		err = parallel(ctx, x.Len()/n, 20*n, func(lo, hi int) {
-			for r := lo; r < hi && ctx.Err() == nil; r++ {
-				w.transform(ctx, out[r*n:(r+1)*n], in[r*n:(r+1)*n])
+		shape[rank-1] = n/2 + 1
+	}
+	j, err := fourierJob[T](ctx, max(1, n))
+	if err != nil {
+		return nil, err
+	}
+	out, err := Make[E](volume(shape))
+	if err != nil {
+		return nil, err
+	}
+	if x.Len() > 0 && len(out) > 0 {
+		z := asParts[T](out)
+		if err = j.Real(z, Slice[T](x), n, n); err == nil && len(lengths) > 1 {
+			axes := make([]int, 0, len(lengths))
+			for a := rank - len(lengths); a < rank-1; a++ {
+				axes = append(axes, a)
 			}
-		})
+			err = j.Axes(z, z, shape, axes)
+		}
+	}
+	return done(shape, out, err)
+}
+
+func realBack[T fourier.Float, E complex64 | complex128](ctx context.Context, x *Tensor, lengths []int) (
+	*Tensor, error) {
+	rank, n := x.Rank(), lengths[len(lengths)-1]
+	shape := withLast(x.Shape(), lengths)
+	j, err := fourierJob[T](ctx, max(1, n))
+	if err != nil {
+		return nil, err
+	}
+	out, err := Make[T](volume(shape))
+	if err != nil {
+		return nil, err
+	}
+	if x.Len() > 0 && len(out) > 0 {
+		z := asParts[T](Slice[E](x))
+		j.Inverse = true
+		if len(lengths) > 1 {
+			var tmp []E
+			if tmp, err = Make[E](len(z)); err != nil {
+				return nil, err
+			}
+			err = j.Axes(asParts[T](tmp), z, x.Shape(), axesInOrder(x.Shape(), rank-len(lengths), rank-1))
+			z = asParts[T](tmp)
+		}
+		if j.Scale = T(1 / float64(volume(lengths))); err == nil {
+			err = j.Back(out, z, n, n/2+1)
+		}
+	}
+	return done(shape, out, err)
+}
+
+// PlainFourier transforms the last axis of x with NumPy's digits and a factor: of complex64 or complex128, or with n
+// above 0 of float32 or float64 of n numbers, forward, or of n/2+1 complex ones to n real ones, inverse.
+func PlainFourier(ctx context.Context, x *Tensor, n int, inverse bool, scale float64) (*Tensor, error) {
+	switch x.DType() {
+	case Float32, Complex64:
+		return plainFourier[float32, complex64](ctx, x, n, inverse, scale)
+	case Float64, Complex128:
+		return plainFourier[float64, complex128](ctx, x, n, inverse, scale)
+	}
+	return nil, NoKernel("FFT", x.DType())
+}
+
+func plainFourier[T fourier.Float, E complex64 | complex128](ctx context.Context, x *Tensor, n int, inverse bool,
+	scale float64) (*Tensor, error) {
+	last := x.Rank() - 1
+	j, err := fourierJob[T](ctx, max(1, n, x.Shape()[last]))
+	if err != nil {
+		return nil, err
+	}
+	j.Manner, j.Inverse, j.Scale = fourier.Plain, inverse, T(scale)
+	if n > 0 && inverse {
+		out, err := Make[T](x.Len() / (n/2 + 1) * n)
 		if err == nil {
-			err = ctx.Err()
+			err = j.Back(out, asParts[T](Slice[E](x)), n, n/2+1)
 		}
-		if err != nil {
-			return nil, err
-		}
+		return done(withLast(x.Shape(), []int{n}), out, err)
 	}
-	return Cast(ctx, FromSlice(x.Shape(), out), d)
-}
-
-// waves are the roots of unity of a length, and what a chirp needs for one that is no power of two.
-type waves struct {
-	n       int
-	inverse bool
-	turns   []complex128 // exp(-2πik/size), conjugated for inverses
-	chirp   []complex128
-	kernel  []complex128 // the transform of the chirp's conjugate
-	inner   *waves
-	back    *waves
-}
-
-// few is up to which length one that is no power of two is summed term by term.
-const few = 48
-
-// wavePoll is after how many steps a transform looks whether it must stop.
-const wavePoll = 1 << 14
-
-func unity(ctx context.Context, n int, sign float64) []complex128 {
-	out := make([]complex128, n)
-	for k := range out {
-		if k%wavePoll == 0 && ctx.Err() != nil {
-			return out
-		}
-		at := sign * 2 * math.Pi * float64(k) / float64(n)
-		switch 4 * k {
-		case 0, n, 2 * n, 3 * n: // exact quarters
-			out[k] = [...]complex128{1, complex(0, sign), -1, complex(0, -sign)}[4*k/n]
-		default:
-			out[k] = complex(libm.Cos(at), libm.Sin(at))
-		}
+	shape := x.Shape()
+	if n > 0 {
+		shape = withLast(shape, []int{n/2 + 1})
 	}
-	return out
-}
-
-// newWaves makes the roots of length n; what a stop left undone, its caller must not use.
-func newWaves(ctx context.Context, n int, inverse bool) *waves {
-	sign := -1.0
-	if inverse {
-		sign = 1
-	}
-	w := &waves{n: n, inverse: inverse}
-	if n&(n-1) == 0 || n <= few {
-		w.turns = unity(ctx, n, sign)
-		return w
-	}
-	size := 1 << bits.Len(uint(2*n-1))
-	w.inner, w.back = newWaves(ctx, size, false), newWaves(ctx, size, true)
-	half := unity(ctx, 2*n, sign)
-	w.chirp = make([]complex128, n)
-	kernel := make([]complex128, size)
-	for k := range n {
-		w.chirp[k] = half[k*k%(2*n)]
-		kernel[k] = cmplx.Conj(w.chirp[k])
-		if k > 0 {
-			kernel[size-k] = kernel[k]
-		}
-	}
-	w.kernel = make([]complex128, size)
-	w.inner.halves(ctx, w.kernel, kernel)
-	return w
-}
-
-// transform writes the transform of one row.
-func (w *waves) transform(ctx context.Context, out, in []complex128) {
+	out, err := Make[E](volume(shape))
 	switch {
-	case w.n&(w.n-1) == 0:
-		w.halves(ctx, out, in)
-	case w.chirp == nil:
-		for k := range out {
-			var sum complex128
-			for j, v := range in {
-				sum += v * w.turns[k*j%w.n]
-			}
-			out[k] = sum
-		}
+	case err != nil:
+	case n > 0:
+		err = j.Real(asParts[T](out), Slice[T](x), n, n)
 	default:
-		size := w.inner.n
-		a, b := make([]complex128, size), make([]complex128, size)
-		for k, c := range w.chirp {
-			a[k] = in[k] * c
-		}
-		w.inner.halves(ctx, b, a)
-		for k := range b {
-			b[k] *= w.kernel[k]
-		}
-		w.back.halves(ctx, a, b)
-		for k, c := range w.chirp {
-			out[k] = a[k] * c / complex(float64(size), 0)
-		}
+		err = j.Axes(asParts[T](out), asParts[T](Slice[E](x)), shape, []int{last})
 	}
-	if w.inverse {
-		for k := range out {
-			out[k] /= complex(float64(w.n), 0)
-		}
-	}
-}
-
-// halves is the transform of a power of two, without a factor: bits reversed, then pairs, fours and so on.
-func (w *waves) halves(ctx context.Context, out, in []complex128) {
-	n := w.n
-	shift := 64 - bits.Len(uint(n-1))
-	for i, v := range in {
-		if i%wavePoll == 0 && ctx.Err() != nil {
-			return
-		}
-		at := 0
-		if n > 1 {
-			at = int(bits.Reverse64(uint64(i)) >> shift)
-		}
-		out[at] = v
-	}
-	for size := 2; size <= n; size *= 2 {
-		half, step := size/2, n/size
-		for from := 0; from < n; from += size {
-			if from%wavePoll == 0 && ctx.Err() != nil {
-				return
-			}
-			for k := range half {
-				if k%wavePoll == wavePoll-1 && ctx.Err() != nil {
-					return
-				}
-				a, b := out[from+k], out[from+k+half]*w.turns[k*step]
-				out[from+k], out[from+k+half] = a+b, a-b
-			}
-		}
-	}
+	return done(shape, out, err)
 }

@@ -98,7 +98,7 @@ func Module() *py.Module {
 		for name, v := range grids() {
 			root.Attrs[name] = v
 		}
-		root.Attrs["linalg"] = linalgModule()
+		root.Attrs["linalg"], root.Attrs["_fourier"] = linalgModule(), fourierFunc()
 		root.Attrs["random"] = randomModule()
 		for _, name := range wrapped {
 			root.Attrs["_"+name] = root.Attrs[name]

@@ -42,10 +42,18 @@ def overlap_and_add(signal, frame_step, name=None):
     shape = tf.shape(x)
     frames, length = shape[-2], shape[-1]
     whole = length + frame_step * (frames - 1)
-    at = tf.reshape(tf.range(frames)[:, tf.newaxis] * frame_step + tf.range(length), [-1])
-    rows = tf.transpose(tf.reshape(x, [-1, frames * length]))
-    out = tf.transpose(tf.math.unsorted_segment_sum(rows, at, whole))
-    return tf.reshape(out, tf.concat([shape[:-2], [whole]], 0))
+    if frame_step == x.shape[-1]:
+        return tf.reshape(x, tf.concat([shape[:-2], [whole]], 0))
+    # parts of frame_step values each, shifted by rows of zeros so that what overlaps lies in one column
+    parts = -(-length // frame_step)
+    rows = frames + parts - 1
+    x = tf.reshape(x, tf.concat([[-1], shape[-2:]], 0))
+    x = tf.pad(x, [[0, 0], [0, parts], [0, parts * frame_step - length]])
+    x = tf.transpose(tf.reshape(x, [-1, frames + parts, parts, frame_step]), [0, 2, 1, 3])
+    x = tf.reshape(x, [-1, (frames + parts) * parts, frame_step])[:, :rows * parts]
+    x = tf.reduce_sum(tf.reshape(x, [-1, parts, rows, frame_step]), 1)
+    x = tf.reshape(x, [-1, rows * frame_step])[:, :whole]
+    return tf.reshape(x, tf.concat([shape[:-2], [whole]], 0))
 
 
 def _raised_cosine(length, periodic, dtype, a, b):
@@ -78,9 +86,9 @@ def kaiser_window(window_length, beta=12.0, dtype=tf.float32, name=None):
     dtype = tf.as_dtype(dtype)
     if int(window_length) == 1:
         return tf.ones([1], dtype)
-    half = (tf.cast(window_length, dtype) - 1) / 2
-    at = tf.range(-half, half + 0.1, dtype=dtype)
-    beta = tf.cast(beta, dtype)
+    half = (tf.cast(window_length, tf.float32) - 1) / 2
+    at = tf.cast(tf.range(-half, half + 0.1, dtype=tf.float32), dtype)
+    half, beta = tf.cast(half, dtype), tf.cast(beta, dtype)
     num = beta * tf.sqrt(tf.nn.relu(1 - tf.square(at / half)))
     return tf.exp(num - beta) * (tf.math.bessel_i0e(num) / tf.math.bessel_i0e(beta))
 
@@ -98,9 +106,8 @@ def vorbis_window(window_length, dtype=tf.float32, name=None):
     >>> tf.signal.vorbis_window(2)
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0.70710677, 0.70710677], dtype=float32)>
     """
-    at = tf.cast(tf.range(window_length), dtype) + tf.cast(0.5, dtype)
-    half_turn = tf.constant(math.pi, dtype)
-    return tf.sin(half_turn / 2 * tf.square(tf.sin(half_turn / tf.cast(window_length, dtype) * at)))
+    at = tf.cast(tf.range(window_length), dtype) + 0.5
+    return tf.sin(math.pi / 2 * tf.pow(tf.sin(math.pi / tf.cast(window_length, dtype) * at), 2.0))
 
 
 def stft(signals, frame_length, frame_step, fft_length=None, window_fn=hann_window, pad_end=False, name=None):
@@ -175,7 +182,7 @@ def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
         return out * (tf.sqrt(tf.constant(0.5, d)) * tf.math.rsqrt(count)) if norm == "ortho" else out
     turn = tf.cast(tf.range(size), d) * tf.constant(math.pi * 0.5, d) / count
     if type == 2:
-        out = tf.math.real(rfft(x, [2 * size])[..., :size] * (2.0 * tf.exp(tf.complex(tf.zeros_like(turn), -turn))))
+        out = tf.math.real(rfft(x, [2 * size])[..., :size] * tf.complex(2.0 * tf.cos(turn), -2.0 * tf.sin(turn)))
         if norm == "ortho":
             first = 0.5 * tf.math.rsqrt(count)
             out *= tf.concat([[first], tf.fill([size - 1], first * tf.sqrt(tf.constant(2.0, d)))], 0)
@@ -185,7 +192,7 @@ def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
         x *= tf.concat([[first], tf.fill([size - 1], first * tf.sqrt(tf.constant(0.5, d)))], 0)
     else:
         x *= count
-    scale = 2.0 * tf.exp(tf.complex(tf.zeros_like(turn), turn))
+    scale = tf.complex(2.0 * tf.cos(turn), 2.0 * tf.sin(turn))
     return tf.math.real(irfft(scale * tf.complex(x, tf.zeros_like(x)), [2 * size]))[..., :size]
 
 

@@ -1,84 +1,15 @@
-# tfs's own: NumPy's Fourier transforms. Source: Cooley and Tukey's splitting into factors; Bluestein's convolution for
-# large prime lengths.
+# tfs's own: NumPy's Fourier transforms, over the kernel np._fourier.
 """Discrete Fourier transforms."""
 import sys, types
 import numpy as np
 
-def _roots(n, sign):
-    """exp(sign 2 pi i k / n) for every k, from angles below an eighth of a turn: exact at quarters."""
-    k = 8 * np.arange(n)
-    octant, rest = k // n, k % n
-    angle = np.where(octant % 2 == 0, rest, n - rest) * (np.pi / (4 * n))
-    c, s = np.cos(angle), np.sin(angle)
-    swap = (octant + 1) // 2 % 2 == 1
-    re, im = np.where(swap, s, c), np.where(swap, c, s)
-    re = np.where((octant >= 2) & (octant < 6), -re, re)
-    im = np.where(octant >= 4, -im, im)
-    return re + 1j * (sign * im)
-
-def _factor(n):
-    for p in (4, 2, 3, 5):
-        if n % p == 0:
-            return p
-    p = 7
-    while p * p <= n:
-        if n % p == 0:
-            return p
-        p += 2
-    return n
-
-def _turned(x, sign):
-    """x times the imaginary unit with a sign."""
-    out = np.empty_like(x)
-    out.real, out.imag = (-x.imag, x.real) if sign > 0 else (x.imag, -x.real)
-    return out
-
-def _convolved(x, sign):
-    """The transform of a length that has a large prime factor, as a convolution with a chirp."""
-    n = x.shape[-1]
-    size = 1 << (2 * n - 1).bit_length()
-    chirp = _roots(2 * n, sign)[np.arange(n) * np.arange(n) % (2 * n)]
-    kernel = np.zeros(size, complex)
-    kernel[:n] = chirp.conj()
-    kernel[size - n + 1:] = chirp[1:][::-1].conj()
-    padded = np.zeros(x.shape[:-1] + (size,), complex)
-    padded[..., :n] = x * chirp
-    product = _dft(padded, -1) * _dft(kernel, -1)
-    return _dft(product, 1)[..., :n] / size * chirp
-
-def _dft(x, sign):
-    """The transform along the last axis, without a factor."""
-    n = x.shape[-1]
-    if n <= 1:
-        return x
-    p = _factor(n)
-    if p > 50:
-        return _convolved(x, sign)
-    m = n // p
-    parts = _dft(np.swapaxes(x.reshape(x.shape[:-1] + (m, p)), -1, -2), sign)
-    if m > 1:
-        parts = parts * _roots(n, sign)[np.outer(np.arange(p), np.arange(m))]
-    at = [parts[..., j, :] for j in range(p)]
-    if p == 2:
-        out = [at[0] + at[1], at[0] - at[1]]
-    elif p == 4:
-        a, b, c, d = at[0] + at[2], at[0] - at[2], at[1] + at[3], _turned(at[1] - at[3], sign)
-        out = [a + c, b + d, a - c, b - d]
-    else:
-        w = _roots(p, sign)
-        out = [at[0]] * p
-        for j in range(1, (p + 1) // 2):  # the terms j and p - j have conjugate factors
-            plus, minus = at[j] + at[p - j], _turned(at[j] - at[p - j], 1)
-            out = [o + plus if r == 0 else o + (plus * w[j * r % p].real + minus * w[j * r % p].imag)
-                   for r, o in enumerate(out)]
-    return np.concatenate(out, axis=-1)
-
-def _scale(n, norm, forward):
+def _scale(n, norm, forward, real):
+    """The factor: 1, or a number of the type real."""
     if norm not in (None, "backward", "ortho", "forward"):
         raise ValueError(f'Invalid norm value {norm}; should be "backward","ortho" or "forward".')
     if norm == "ortho":
-        return 1 / np.sqrt(n)
-    return 1 / n if (norm == "forward") == forward else 1
+        return np.reciprocal(np.sqrt(n, dtype=real))
+    return np.reciprocal(n, dtype=real) if (norm == "forward") == forward else 1
 
 def _sized(a, n, axis):
     """a with n numbers along the last axis, which was axis."""
@@ -93,7 +24,7 @@ def _numbers(a):
     a = np.asarray(a)
     if a.dtype.kind not in "biufc":
         raise TypeError(f"ufunc 'fft' did not contain a loop with signature matching types {a.dtype!r} -> None")
-    return a, a.dtype in (np.float32, np.complex64, np.float16)
+    return a, a.dtype if a.dtype.kind == "f" else a.real.dtype if a.dtype.kind == "c" else np.dtype(float)
 
 def _given(out, result):
     if out is None:
@@ -101,14 +32,17 @@ def _given(out, result):
     out[...] = result
     return out
 
+def _kernel(x, n, inverse, scale, axis, kind):
+    """x transformed along its last axis, which goes back to axis: in single precision where the factor has it too."""
+    single = x.dtype == kind[1] and scale is not 1
+    return np.moveaxis(np._fourier(x.astype(kind[single]), n, inverse, float(scale)), -1, axis)
+
 def _along(a, n, axis, norm, sign, out=None):
-    a, single = _numbers(a)
+    a, real = _numbers(a)
     size = a.shape[axis] if n is None else n
-    x = _sized(a, size, axis).astype(complex)
-    result = _dft(x, sign)
-    scale = _scale(size, norm, sign < 0)
-    result = np.moveaxis(result if scale == 1 else result * scale, -1, axis)
-    return _given(out, result.astype(np.complex64) if single else result)
+    x = _sized(a, size, axis)
+    result = _kernel(x, 0, sign > 0, _scale(size, norm, sign < 0, real), axis, (complex, np.complex64))
+    return _given(out, result if real == np.float64 else result.astype(np.complex64))
 
 def fft(a, n=None, axis=-1, norm=None, out=None):
     """The discrete Fourier transform along an axis."""
@@ -124,21 +58,19 @@ def rfft(a, n=None, axis=-1, norm=None, out=None):
     if a.dtype.kind == "c":
         raise TypeError("ufunc 'rfft_n_even' did not contain a loop with signature matching types "
                         f"({a.dtype!r}, dtype('float64')) -> None")
-    full = fft(a, n, axis, norm)
-    half = np.moveaxis(np.moveaxis(full, axis, -1)[..., :full.shape[axis] // 2 + 1], -1, axis)
-    return _given(out, half.copy())
+    a, real = _numbers(a)
+    size = a.shape[axis] if n is None else n
+    x = _sized(a, size, axis)
+    result = _kernel(x, size, False, _scale(size, norm, True, real), axis, (float, np.float32))
+    return _given(out, result if real == np.float64 else result.astype(np.complex64))
 
 def irfft(a, n=None, axis=-1, norm=None, out=None):
     """The inverse of rfft: n real numbers."""
-    a, single = _numbers(a)
+    a, real = _numbers(a)
     size = (a.shape[axis] - 1) * 2 if n is None else n
-    half = _sized(a, size // 2 + 1, axis).astype(complex) if size >= 1 else _sized(a, size, axis)
-    half[..., 0] = half[..., 0].real
-    if size % 2 == 0:
-        half[..., -1] = half[..., -1].real
-    full = np.concatenate([half, half[..., 1:(size + 1) // 2][..., ::-1].conj()], axis=-1)
-    result = np.moveaxis(_dft(full, 1).real * _scale(size, norm, False), -1, axis)
-    return _given(out, result.astype(np.float32) if single else result)
+    x = _sized(a, size // 2 + 1 if size > 0 else size, axis)
+    result = _kernel(x, size, True, _scale(size, norm, False, real), axis, (complex, np.complex64))
+    return _given(out, result.astype(real))
 
 _other = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
 
