@@ -8,7 +8,7 @@ import (
 
 // order lists the packages from the lowest up: each may import those before it.
 var order = strings.Fields(`
-	memory text/literal text/packed text/packed/gen text/runenames text/charset text/casing text/casing/gen
+	memory text/packed text/packed/gen text/runenames text/literal text/charset text/casing text/casing/gen
 	tensor/libm tensor/fourier tensor/linalg tensor/loop
 	tensor tensor/drawn graph/saved ragged sparse text
 	records records/columnar records/arrow records/parquet messages records/example images hdf5 ndarray

@@ -224,10 +224,10 @@ def f(x):
 r = f(2)
 last = r + 1`
 	for want, keys := range map[string][]string{
-		":7 in f\n    for":      {"n", "c"},
-		":2 in g\n    b = a":    {"n", "next", "s", "c"},
-		":9 in f\n    if y":     {"n", "n", "n", "n", "c"},
-		":13 in <module>\n":     {"r", "c"},
+		":7 in f\n    for":         {"n", "c"},
+		":2 in g\n    b = a":       {"n", "next", "s", "c"},
+		":9 in f\n    if y":        {"n", "n", "n", "n", "c"},
+		":13 in <module>\n":        {"r", "c"},
 		"in f\n    y += g(i)\n'Y'": {"n", "n", "step", "r", "p 'Y'", "c"},
 	} {
 		in := New(Options{Options: lang.Options{Ask: answers(keys...)}})

@@ -484,7 +484,13 @@ func (b *bidiagonal) pair(i int) {
 	if swap {
 		cl, sl, cr, sr = sr, cr, sl, cl
 	}
-	whole := map[int]float64{1: sign(cr) * sign(cl) * sign(f), 2: sign(sr) * sign(cl) * sign(g), 3: sign(sr) * sign(sl) * sign(h)}[by]
+	whole := sign(sr) * sign(sl) * sign(h)
+	switch by {
+	case 1:
+		whole = sign(cr) * sign(cl) * sign(f)
+	case 2:
+		whole = sign(sr) * sign(cl) * sign(g)
+	}
 	b.d[i], b.e[i], b.d[i+1] = math.Copysign(hi, whole), 0, math.Copysign(lo, whole*sign(f)*sign(h))
 	turn{i, cr, sr}.rows(b.vt)
 	turn{i, cl, sl}.columns(b.u)
