@@ -40,7 +40,7 @@ func library() *saved.FunctionDefLibrary {
 		function1("double", "m:z:0", mul, two), // the constant after its use
 		function1("nested", "call:output:0", call("double", "x")),
 		function1("endless", "call:output:0", call("endless", "x")),
-		function1("unknown", "q:y:0", &saved.NodeDef{Name: "q", Op: "FFT2D", Input: []string{"x"},
+		function1("unknown", "q:y:0", &saved.NodeDef{Name: "q", Op: "FakeQuantWithMinMaxArgs", Input: []string{"x"},
 			Attr: typeAttr("Tcomplex", 8)}),
 		function1("circle", "a:y:0", &saved.NodeDef{Name: "a", Op: "Neg", Input: []string{"a:y:0"},
 			Attr: typeAttr("T", float)}),
@@ -81,7 +81,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%s of [1, 2] is %v (%v)", name, out, err)
 		}
 	}
-	if m, err := l.Missing("unknown"); err != nil || len(m) != 1 || m[0] != "FFT2D" {
+	if m, err := l.Missing("unknown"); err != nil || len(m) != 1 || m[0] != "FakeQuantWithMinMaxArgs" {
 		t.Errorf("unknown misses %v (%v)", m, err)
 	}
 }
@@ -92,7 +92,7 @@ func TestBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"endless": "call each other", "unknown": "needs the op FFT2D",
+	for name, want := range map[string]string{"endless": "call each other", "unknown": "needs the op FakeQuantWithMinMaxArgs",
 		"circle": "needs its own result", "short": "1 inputs where 2", "untyped": "missing attr 'T'",
 		"astray": "no value a:y:7",
 		"lost":   "no value b:y:0", "absent": "no function absent"} {
