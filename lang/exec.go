@@ -463,12 +463,13 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 	inner, els := u.part(x.Body, s), u.block(x.Else, s)
 	whole := []syntax.Stmt{&syntax.For{Span: x.Span, Target: x.Target, Iter: x.Iter, Body: x.Body}}
 	sets := u.setter(s, whole, x.Body)
-	at := x.Iter.Pos()
+	at, made := x.Iter.Pos(), madeHere(x.Iter)
 	return func(f *Frame) (signal, error) {
 		v, err := iter.eval(f)
 		if err != nil {
 			return sigNone, err
 		}
+		held := alone(v, made)
 		body := inner
 		if f.t.Rec != nil {
 			if f.t.Unknown(v) {
@@ -502,8 +503,10 @@ func (u *Unit) forLoop(x *syntax.For, s *scope) stmt {
 			sig, err := body(f)
 			switch {
 			case err != nil || sig == sigReturn:
+				f.letGo(held)
 				return sig, err
 			case sig == sigBreak:
+				f.letGo(held)
 				return sigNone, nil
 			}
 		}

@@ -79,7 +79,7 @@ func (u *Unit) lastingWhile(x *syntax.While, s *scope) stmt {
 func (u *Unit) lastingFor(x *syntax.For, s *scope) stmt {
 	iter, to := u.slot(x.Iter, s), u.loopTarget(x.Target, s)
 	body, els, k := u.part(x.Body, s), u.part(x.Else, s), s.state()
-	at := x.Iter.Pos()
+	at, made := x.Iter.Pos(), madeHere(x.Iter)
 	return func(f *Frame) (signal, error) {
 		g, st := f.gen, &f.gen.state[k]
 		if g.back && st.at == 1 {
@@ -89,6 +89,9 @@ func (u *Unit) lastingFor(x *syntax.For, s *scope) stmt {
 			v, err := iter.eval(f)
 			if err != nil {
 				return sigNone, err
+			}
+			if st.v = nil; alone(v, made) != nil {
+				st.v = v
 			}
 			if st.walk, err = py.NewWalk(f.t, v); err != nil {
 				return sigNone, f.traced(err, at)
@@ -112,9 +115,15 @@ func (u *Unit) lastingFor(x *syntax.For, s *scope) stmt {
 			}
 			sig, err := body(f)
 			switch {
-			case err != nil || sig == sigReturn || sig == sigYield:
+			case err == nil && sig == sigYield:
 				return sig, err
-			case sig == sigBreak:
+			case err != nil || sig == sigReturn || sig == sigBreak:
+				if h, ok := st.v.(*genHandle); ok {
+					f.letGo(h)
+				}
+				if sig != sigBreak || err != nil {
+					return sig, err
+				}
 				*st = state{}
 				return sigNone, nil
 			}
