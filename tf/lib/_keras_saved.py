@@ -34,6 +34,8 @@ def save_model(model, filepath, overwrite=True, save_format=None, include_optimi
             archive.save(model, path)
         else:
             import _keras_hdf5 as hdf5
+            if os.path.dirname(path):
+                os.makedirs(os.path.dirname(path), exist_ok=True)
             hdf5.save_model(model, path, include_optimizer)
         return
     tf.saved_model.save(model, path, signatures=signatures)
