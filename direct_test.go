@@ -43,8 +43,6 @@ var direct = []struct{ where, what, why string }{
 	{"tf/io", "tensor.Cast", "bytes given as a list of numbers"},
 	{"tf/lookup", "tensor.", "what a table holds, when it is listed, and its default for all keys"},
 	{"tf/lookup", "text.TableFile", "what a table is filled with"},
-	{"tf/lookup", "text.AsString", "numbers of words that are known: traces hash by kernels"},
-	{"tf/lookup", "text.HashBucketFast", "as text.AsString"},
 	{"tf/autodiff", "tensor.Cast", "the rows of a unit matrix"},
 	{"tf/function", "tensor.Cast", "what a host function gave back: its gradient is the call's"},
 	{"tf/state", "tensor.", "what is assigned to parts of variables, recorded as the assignment"},

@@ -12,8 +12,8 @@ import (
 
 // A stepper stops the program at its next statements. It lies in the thread.
 type stepper struct {
-	d     *debugger
-	depth int // only in functions that were called from no more than so many
+	added map[*Frame]*py.Dict // the debugger's
+	depth int                 // only in functions that were called from no more than so many
 }
 
 // stepsIn tells whether a text may be stepped through.
@@ -30,7 +30,7 @@ func (u *Unit) stepped(p stmt, at syntax.Span) stmt {
 		if s, ok := f.t.Stepper.(*stepper); ok && callDepth(f) <= s.depth {
 			f.t.Stepper = nil
 			f.at = at
-			d := &debugger{t: f.t, live: true, added: s.d.added}
+			d := &debugger{t: f.t, live: true, added: s.added}
 			d.look(f)
 			if err := d.loop(); err != nil {
 				return sigNone, f.traced(err, at)
@@ -84,7 +84,7 @@ func (d *debugger) step(line string) (ok bool) {
 	default:
 		return false
 	}
-	d.t.Stepper = &stepper{d, depth}
+	d.t.Stepper = &stepper{d.added, depth}
 	return true
 }
 

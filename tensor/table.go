@@ -296,12 +296,17 @@ func (t *Table) Places(ctx context.Context, keys *Tensor) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.look(ctx, keys, n)
+}
+
+// look is Places of n keys that fit, while the table is held.
+func (t *Table) look(ctx context.Context, keys *Tensor, n int) ([]int32, error) {
 	out, err := Make[int32](n)
 	if err != nil {
 		return nil, err
 	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
 	return out, parallel(ctx, len(out), tableCost, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			out[i] = int32(t.keys.find(keys, i))
@@ -312,12 +317,12 @@ func (t *Table) Places(ctx context.Context, keys *Tensor) ([]int32, error) {
 // tableCost is what finding a key costs, in bytes of a plain loop.
 const tableCost = 64
 
-// Find gives the values of keys, shaped as keys, then as a row. A key that is not there gets def: one row, or with each
-// one for every key.
-func (t *Table) Find(ctx context.Context, keys, def *Tensor, each bool) (*Tensor, error) {
+// Find gives the values of keys, shaped as keys, then as a row, and the keys' places. A key that is not there gets def:
+// one row, or with each one for every key.
+func (t *Table) Find(ctx context.Context, keys, def *Tensor, each bool) (z *Tensor, at []int32, err error) {
 	n, err := t.number(keys)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	shape := t.Values(keys.Shape())
 	want := t.row
@@ -325,15 +330,14 @@ func (t *Table) Find(ctx context.Context, keys, def *Tensor, each bool) (*Tensor
 		want = shape
 	}
 	if def.DType() != t.val || !SameShape(def.Shape(), want) {
-		return nil, Errorf("the default value of the table is %s of shape %s, got %s of shape %s", t.val, ShapeString(want),
+		return nil, nil, Errorf("the default value of the table is %s of shape %s, got %s of shape %s", t.val, ShapeString(want),
 			def.DType(), ShapeString(def.Shape()))
 	}
-	at, err := t.Places(ctx, keys)
-	if err != nil {
-		return nil, err
-	}
-	t.mu.RLock()
+	t.mu.RLock() // places and values of one moment
 	defer t.mu.RUnlock()
+	if at, err = t.look(ctx, keys, n); err != nil {
+		return nil, nil, err
+	}
 	fall := func(i int) int { // where the default of key i begins
 		if each {
 			return i * t.size
@@ -341,14 +345,14 @@ func (t *Table) Find(ctx context.Context, keys, def *Tensor, each bool) (*Tensor
 		return 0
 	}
 	if t.val == String {
-		return t.findStrings(ctx, shape, at, def, fall)
+		z, err = t.findStrings(ctx, shape, at, def, fall)
+		return z, at, err
 	}
-	z, err := alloc(t.val, shape)
-	if err != nil {
-		return nil, err
+	if z, err = alloc(t.val, shape); err != nil {
+		return nil, nil, err
 	}
 	size := t.size
-	return z, parallel(ctx, n, max(size, 1), func(lo, hi int) {
+	return z, at, parallel(ctx, n, max(size, 1), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if k := int(at[i]); k >= 0 {
 				copy(z.buf[i*size:(i+1)*size], t.buf[k*size:(k+1)*size])

@@ -101,7 +101,7 @@ func checkTable(t *testing.T, r *rand.Rand, table *Table, order []string, want m
 	}
 	asked := drawnKeys(r, table.key, 30, table.per)
 	def := drawnKeys(r, table.val, 30*table.count, 1).WithShape(append([]int{30}, table.row...))
-	got, err := table.Find(context.Background(), asked, def, true)
+	got, _, err := table.Find(context.Background(), asked, def, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestTableErrors(t *testing.T) {
 	if err := table.Put(ctx, FromSlice([]int{1}, []int32{1}), one); err == nil {
 		t.Error("keys of another type")
 	}
-	if _, err := table.Find(ctx, one, FromSlice([]int{2}, []int64{2, 3}), false); err == nil {
+	if _, _, err := table.Find(ctx, one, FromSlice([]int{2}, []int64{2, 3}), false); err == nil {
 		t.Error("a default of another shape")
 	}
 	for _, bad := range []struct {
@@ -175,7 +175,7 @@ func ExampleTable() {
 	ctx := context.Background()
 	table, _ := NewTable(String, Int64, nil, nil)
 	_ = table.Put(ctx, FromStrings([]int{2}, []string{"the", "fox"}), FromSlice([]int{2}, []int64{0, 1}))
-	ids, _ := table.Find(ctx, FromStrings([]int{3}, []string{"fox", "dog", "the"}), Scalar(int64(-1)), false)
+	ids, _, _ := table.Find(ctx, FromStrings([]int{3}, []string{"fox", "dog", "the"}), Scalar(int64(-1)), false)
 	fmt.Println(Slice[int64](ids))
 	// Output: [1 -1 0]
 }

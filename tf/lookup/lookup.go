@@ -478,35 +478,32 @@ func (h *HashTable) find(t *py.Thread, k, def *tensor.Tensor, each bool) (*tenso
 	if err != nil {
 		return nil, bind.Wrap(t, err, "LookupTableFindV2", true)
 	}
-	z, err := h.Table.Find(t.Ctx, k, def, each)
+	z, at, err := h.Table.Find(t.Ctx, k, def, each)
 	if err == nil && h.oov > 0 {
-		z, err = h.hashed(t.Ctx, k, z)
+		err = h.hash(t.Ctx, k, at, tensor.Slice[int64](z))
 	}
 	return z, bind.Wrap(t, err, "LookupTableFindV2", true)
 }
 
-// hashed is what a vocabulary gives: z, and for keys that are not there a number behind those of the entries, by the
-// fingerprint of the key, integers as their decimal digits.
-func (h *HashTable) hashed(ctx context.Context, k, z *tensor.Tensor) (*tensor.Tensor, error) {
-	at, err := h.Places(ctx, k)
-	if err != nil {
-		return nil, err
-	}
-	words, err := text.AsString(ctx, k, text.PlainNumbers)
-	if err != nil {
-		return nil, err
-	}
-	bucket, err := text.HashBucketFast(ctx, words, h.oov)
-	if err != nil {
-		return nil, err
-	}
-	b, out := tensor.Slice[int64](bucket), tensor.Slice[int64](z)
-	for i, p := range at {
-		if p < 0 {
-			out[i] = int64(h.Len()) + b[i]
+// hash gives the keys without a place, in a vocabulary, numbers behind those of the entries: by their fingerprints,
+// integers as their decimal digits.
+func (h *HashTable) hash(ctx context.Context, k *tensor.Tensor, at []int32, out []int64) error {
+	const cost = 64 // of one key, in bytes
+	n := int64(h.Len())
+	return tensor.Parallel(ctx, len(at), cost, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if at[i] >= 0 {
+				continue
+			}
+			word := ""
+			if k.DType() == tensor.String {
+				word = k.Str(i)
+			} else {
+				word = strconv.FormatInt(k.Int(i), 10)
+			}
+			out[i] = n + int64(text.Fingerprint(word)%uint64(h.oov))
 		}
-	}
-	return z, nil
+	})
 }
 
 func (h *HashTable) insert(t *py.Thread, keys, vals py.Value) error {

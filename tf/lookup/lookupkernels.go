@@ -40,7 +40,8 @@ func (h *HashTable) Find(x *op.Exec, keys, def *tensor.Tensor) (*tensor.Tensor, 
 	if err := h.ready(keys, nil); err != nil {
 		return nil, err
 	}
-	return h.Table.Find(x.Ctx, keys, def, false) // graphs hash what is not there by kernels of their own
+	z, _, err := h.Table.Find(x.Ctx, keys, def, false) // graphs hash what is not there by kernels of their own
+	return z, err
 }
 
 // Insert adds entries, or replaces all of them.
