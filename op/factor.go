@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tensor/linalg"
@@ -390,8 +391,33 @@ func function[T linalg.Number](
 		}
 		if err == nil {
 			linalg.Narrow(out[0], y)
+			notReal(out[0], y)
 		}
 		return err
+	}
+}
+
+// notReal fills a real matrix with nan whose values are complex, as TensorFlow's kernels have it, which compute in the
+// type of the matrix.
+func notReal[T linalg.Number](to linalg.Matrix[T], y linalg.Matrix[complex128]) {
+	var nan T
+	switch p := any(&nan).(type) {
+	case *float32:
+		*p = float32(math.NaN())
+	case *float64:
+		*p = math.NaN()
+	default:
+		return
+	}
+	most, aside := 0.0, 0.0
+	for _, v := range y.V {
+		most, aside = max(most, cmplx.Abs(v)), max(aside, math.Abs(imag(v)))
+	}
+	if aside <= 1e-8*most {
+		return
+	}
+	for i := range to.V {
+		to.V[i] = nan
 	}
 }
 

@@ -103,9 +103,9 @@ var Where = define(Def{Name: "Where", Eval: func(x *Exec, n *Node) error {
 func broadcastToDef() *Def {
 	return define(Def{Name: "BroadcastTo", Eval: func(x *Exec, n *Node) error {
 		t, dims := n.T(0), n.T(1).Ints()
-		for i, d := range dims {
-			if k := i - (len(dims) - t.Rank()); d == -1 && k >= 0 {
-				dims[i] = t.Shape()[k]
+		for _, d := range dims {
+			if d < 0 {
+				return tensor.Errorf("Dimension %d must be >= 0", d)
 			}
 		}
 		return n.one(tensor.BroadcastTo(x.Ctx, t, dims))

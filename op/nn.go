@@ -95,7 +95,18 @@ var (
 		return b.List(b.Where(in, dy[0], b.Zero(dy[0])))
 	})
 	LeakyRelu = formula("LeakyRelu", func(m *math1, x *tensor.Tensor) *tensor.Tensor {
-		return m.below(x, m.bin(tensor.Mul, x, m.num(m.n.Float("alpha"), x)), x)
+		// the greater of both, or the lesser, and of equal ones (zeros of either sign, nan) the scaled one
+		scaled, better := m.bin(tensor.Mul, x, m.num(m.n.Float("alpha"), x)), tensor.Greater
+		if m.n.Float("alpha") >= 1 {
+			better = tensor.Less
+		}
+		own := m.bin(better, x, scaled)
+		if m.err != nil {
+			return nil
+		}
+		out, err := tensor.Where3(m.ctx, own, x, scaled)
+		m.err = err
+		return out
 	}, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Where(b.positive(n.In[0]), dy[0], b.Scale(dy[0], n.Float("alpha"))))
 	})

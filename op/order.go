@@ -9,11 +9,11 @@ import (
 // ReverseV2 turns axes around.
 var ReverseV2 = define(Def{Name: "ReverseV2", Infer: inferReverse, Eval: func(x *Exec, n *Node) error {
 	t := n.T(0)
+	if t.Rank() == 0 || t.Len() == 0 { // TensorFlow's kernel looks at no axis then
+		return n.one(t, nil)
+	}
 	if n.T(1).Rank() != 1 {
 		return tensor.Errorf("'dims' must be 1-dimension, not %d", n.T(1).Rank())
-	}
-	if t.Rank() == 0 { // TensorFlow's kernel looks at no axis then
-		return n.one(t, nil)
 	}
 	set := map[int]bool{}
 	for i, a := range n.T(1).Ints() {
@@ -137,6 +137,9 @@ var TopKV2 = define(Def{Name: "TopKV2", Eval: func(x *Exec, n *Node) error {
 	idx, err := tensor.TopK(x.Ctx, t, k)
 	if err != nil {
 		return err
+	}
+	if k == 1 {
+		tensor.GreatestNaN(t, idx)
 	}
 	v, err := tensor.Gather(x.Ctx, t, idx, t.Rank()-1, t.Rank()-1)
 	if err != nil {

@@ -232,9 +232,17 @@ func powI[T integer](z, x, y []T) {
 	})
 }
 func pow64(z, x, y []float64)      { map2(z, x, y, libm.Pow) }
-func powC128(z, x, y []complex128) { map2(z, x, y, cmplx.Pow) }
+func powC128(z, x, y []complex128) { map2(z, x, y, powComplex) }
+
+// powComplex is x to the power of y as TensorFlow's kernel has it: zero to a positive power is 0 - 0i.
+func powComplex(x, y complex128) complex128 {
+	if x == 0 && imag(y) == 0 && real(y) > 0 {
+		return complex(0, math.Copysign(0, -1))
+	}
+	return cmplx.Pow(x, y)
+}
 func powC64(z, x, y []complex64) {
-	map2(z, x, y, func(a, b complex64) complex64 { return complex64(cmplx.Pow(complex128(a), complex128(b))) })
+	map2(z, x, y, func(a, b complex64) complex64 { return complex64(powComplex(complex128(a), complex128(b))) })
 }
 func andI[T integer](z, x, y []T) { map2(z, x, y, func(a, b T) T { return a & b }) }
 func orI[T integer](z, x, y []T)  { map2(z, x, y, func(a, b T) T { return a | b }) }
@@ -447,6 +455,9 @@ func init() { // the only place where the element types of binary operations are
 			vector, _ := vectorTwo(name, Float32)
 			o.kernels[Float16] = via32(k, o.toBool, vector != nil, Float16)
 			o.kernels[BFloat16] = via32(k, o.toBool, vector != nil, BFloat16)
+		}
+		if log := sixteenLogs[name]; log != nil {
+			o.kernels[Float16], o.kernels[BFloat16] = byLog16(log, Float16), byLog16(log, BFloat16)
 		}
 		for d := range o.kernels {
 			if d := DType(d); d != Float32 {

@@ -254,8 +254,14 @@ func rounding(d DType) func(f float64) float64 {
 
 // logAdd is log(exp(a) + exp(b)), step by step as TensorFlow's kernel.
 func logAdd(a, b float64, round func(float64) float64) float64 {
-	low, high := min(a, b), max(a, b)
-	if math.IsInf(low, -1) || math.IsInf(high, 1) {
+	low, high := a, a // C's min and max: of nan the sum so far
+	if b < a {
+		low = b
+	}
+	if a < b {
+		high = b
+	}
+	if math.IsInf(low, -1) {
 		return high
 	}
 	return round(round(math.Log1p(round(math.Exp(round(low-high))))) + high)

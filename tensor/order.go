@@ -53,6 +53,9 @@ func TopK(ctx context.Context, x *Tensor, k int) (*Tensor, error) {
 		if err != nil {
 			return nil, err
 		}
+		if k == n {
+			reorderNaN(x, n, view[int32](z.buf))
+		}
 		ranges := make([]Range1, r)
 		for i, d := range x.shape {
 			ranges[i] = Range1{Step: 1, Len: d}

@@ -610,15 +610,30 @@ func argLoop[T realNumber](x []T, out []int64, n, inner int, least bool) func(lo
 		for p := lo; p < hi; p++ {
 			base := p/inner*n*inner + p%inner
 			best, at := x[base], 0
+			if best != best { // TensorFlow's fold starts with the greatest finite number, or the least one
+				best = lastFinite[T](least)
+			}
 			for k := 1; k < n; k++ {
 				v := x[base+k*inner]
-				if least && v < best || !least && v > best || best != best && v == v {
+				if least && v < best || !least && v > best {
 					best, at = v, k
 				}
 			}
 			out[p] = int64(at)
 		}
 	}
+}
+
+// lastFinite is the greatest finite number of a floating type, or the least one.
+func lastFinite[T realNumber](greatest bool) T {
+	most := math.MaxFloat64
+	if _, single := any(T(0)).(float32); single {
+		most = math.MaxFloat32
+	}
+	if !greatest {
+		most = -most
+	}
+	return T(most)
 }
 
 // EuclideanNorm is the square root of the sum of x * conj(x) over the axes marked in reduced, in x's

@@ -393,12 +393,17 @@ func init() { // the only place where the element types of unary operations are 
 	for name, f := range map[string]func(complex128) complex128{
 		"Exp": cmplx.Exp, "Log": cmplx.Log, "Sqrt": cmplx.Sqrt, "Sin": cmplx.Sin, "Cos": cmplx.Cos, "Tan": cmplx.Tan,
 		"Sinh": cmplx.Sinh, "Cosh": cmplx.Cosh, "Tanh": cmplx.Tanh, "Asin": cmplx.Asin, "Acos": cmplx.Acos,
-		"Atan":  cmplx.Atan,
+		"Atan":  atanComplex,
 		"Asinh": cmplx.Asinh, "Acosh": cmplx.Acosh, "Atanh": cmplx.Atanh, "Conj": cmplx.Conj,
-		"Rsqrt":   func(x complex128) complex128 { return 1 / cmplx.Sqrt(x) },
+		"Rsqrt":   func(x complex128) complex128 { return over1(cmplx.Sqrt(x)) },
 		"Sigmoid": func(x complex128) complex128 { return 1 / (1 + cmplx.Exp(-x)) },
-		"Log1p":   func(x complex128) complex128 { return cmplx.Log(1 + x) },
-		"Expm1":   func(x complex128) complex128 { return cmplx.Exp(x) - 1 },
+		"Log1p": func(x complex128) complex128 {
+			if x == -1 {
+				return complex(math.Inf(-1), math.NaN())
+			}
+			return cmplx.Log(1 + x)
+		},
+		"Expm1": func(x complex128) complex128 { return cmplx.Exp(x) - 1 },
 		"Sign": func(x complex128) complex128 {
 			if x == 0 {
 				return 0
@@ -469,4 +474,21 @@ func sizeBits[T integer](a T) uint {
 		return 32
 	}
 	return 64
+}
+
+// atanComplex is the arc tangent with C's branch cuts: -i atanh(i x).
+func atanComplex(x complex128) complex128 {
+	if real(x) == 0 && math.Abs(imag(x)) > 1 { // on a cut, whose side the sign of zero tells
+		return complex(math.Copysign(math.Pi/2, real(x)), imag(cmplx.Atan(x)))
+	}
+	return cmplx.Atan(x)
+}
+
+// over1 is 1 / x, with the sign of zero of the conjugate of x for real x.
+func over1(x complex128) complex128 {
+	y := 1 / x
+	if imag(x) == 0 && real(x) != 0 {
+		return complex(real(y), math.Copysign(0, -imag(x)))
+	}
+	return y
 }

@@ -96,11 +96,35 @@ var PlainNumbers = NumberFormat{Precision: -1, Width: -1}
 // stay. A format that the dtype does not have is an error. Source: AsString.
 func AsString[V Of](ctx context.Context, x V, f NumberFormat) (V, error) {
 	return flatlyAs("AsString", tensor.Invalid, x, func(x *tensor.Tensor) (*tensor.Tensor, error) {
-		if err := f.check(x.DType()); err != nil || x.DType() == tensor.String {
-			return x, err
+		if err := f.check(x.DType()); err != nil {
+			return nil, err
+		}
+		if x.DType() == tensor.String {
+			return f.padded(ctx, x)
 		}
 		return f.spell(ctx, x)
 	})
+}
+
+// padded fills texts to the width with blanks.
+func (f NumberFormat) padded(ctx context.Context, x *tensor.Tensor) (*tensor.Tensor, error) {
+	if f.Width < 1 {
+		return x, nil
+	}
+	var b tensor.StringBuilder
+	for i := range x.Len() {
+		if i&4095 == 4095 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s := x.Str(i)
+		pad := strings.Repeat(" ", max(f.Width-len(s), 0))
+		if f.Fill == "-" {
+			b.Append(s + pad)
+		} else {
+			b.Append(pad + s)
+		}
+	}
+	return b.Tensor(x.Shape())
 }
 
 func (f NumberFormat) check(d tensor.DType) error {

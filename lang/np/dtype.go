@@ -53,6 +53,10 @@ func toDType(v value) (*dtype, error) {
 			return x, nil
 		}
 	}
+	if d, err := py.GetAttr(py.Background(), v, "as_numpy_dtype"); err == nil {
+		return nil, py.TypeErrorf("Cannot interpret '%s' as a data type", py.ReprOf(v)).WithHint(
+			"NumPy knows its own types: %s, or the tensor type's .as_numpy_dtype.", py.ReprOf(d))
+	}
 	return nil, py.TypeErrorf("Cannot interpret '%s' as a data type", py.ReprOf(v))
 }
 

@@ -85,8 +85,8 @@ func init() {
 			`The tensors of a list themselves.
 
 >>> tf.identity_n([tf.constant([1, 2]), tf.constant(3.)])`))),
-		table.Edges(tfragged.Ruled(bind.Flat(0), table.Entry("tf.stop_gradient", "(input, name=None)", "StopGradient",
-			stopGradient, `The tensor itself; gradients do not pass.
+		tfsparse.ByParts(tfragged.Ruled(bind.OnValues(bind.Flat(0)), table.Entry("tf.stop_gradient",
+			"(input, name=None)", "StopGradient", stopGradient, `The tensor itself; gradients do not pass.
 
 >>> tf.stop_gradient([1., 2.])`))),
 	)
@@ -370,9 +370,15 @@ func constantKernel(c *bind.Call) (py.Value, error) {
 	var x *tensor.Tensor
 	if t, ok := c.Args[0].(*tensor.Tensor); ok {
 		if x = t; d != tensor.Invalid && d != t.DType() {
-			if x, err = tensor.Cast(c.T.Ctx, t, d); err != nil {
-				return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(t), d.CName())
-			}
+			return nil, py.TypeErrorf("Expected tensor %s with dtype %s, but got dtype %s.", py.StrOf(bind.Numpy(t)),
+				constantType(c.Args[1]), py.ReprOf(t.DType())).WithHint("tf.cast(x, tf.%s) converts a tensor.", d)
+		}
+	} else if v, ok := c.Args[0].(*bind.Variable); ok {
+		if x = v.T; d != tensor.Invalid {
+			x, err = tensor.Cast(c.T.Ctx, v.T, d)
+		}
+		if err != nil {
+			return nil, err
 		}
 	} else if x, err = bind.Convert(c.T, c.Args[0], d); err != nil {
 		return nil, err
@@ -385,6 +391,14 @@ func constantKernel(c *bind.Call) (py.Value, error) {
 		return nil, err
 	}
 	return table.ConstantShape(c, c.Args[0], x, s)
+}
+
+// constantType is a dtype argument as TensorFlow writes it.
+func constantType(v py.Value) string {
+	if d, ok := v.(tensor.DType); ok {
+		return py.ReprOf(d)
+	}
+	return py.ReprOf(v)
 }
 
 func convertKernel(c *bind.Call) (py.Value, error) {
@@ -412,16 +426,22 @@ func castKernel(c *bind.Call) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v, ok := c.Args[0].(*bind.Variable); ok && v.T.DType() == d {
+		return v, nil // itself, not its value
+	}
 	f := table.FlowOf(c)
 	return f.Result(f.Cast(f.Arg(0), d))
 }
 
 func identityN(c *bind.Call) (py.Value, error) {
 	items, ok := values.ListItems(c.Args[0])
+	f := table.FlowOf(c)
+	if x, isT := bind.AsTensor(c.Args[0]); isT && x.Rank() > 0 { // its rows
+		return f.Results(f.Do(op.IdentityN, nil, f.ListArg(0)...))
+	}
 	if !ok {
 		return nil, py.TypeErrorf("Expected list for 'input' argument to 'IdentityN' Op, not %s.", py.ReprOf(c.Args[0]))
 	}
-	f := table.FlowOf(c)
 	in := make([]op.Value, len(items))
 	for i, v := range items {
 		in[i] = f.As(v, tensor.Invalid)
@@ -546,14 +566,11 @@ func saturation(from, to tensor.DType) (lo, hi *tensor.Tensor, clips bool) {
 	return tensor.Scalar(max(l, fl)), tensor.Scalar(h), clips
 }
 
-// floatBounds is the range of an integer type in floats that do not pass it.
+// floatBounds is the range of an integer type in floats. The greatest number of 64 bits rounds up to one that the type
+// does not hold: TensorFlow clips to it all the same, and the cast makes of it what the processor does.
 func floatBounds(d tensor.DType) (lo, hi float64) {
 	l, h := d.IntRange()
-	hi = float64(uint64(h))
-	if d.Size() == 8 { // the greatest number itself needs more bits and rounds up
-		hi = math.Nextafter(hi, 0)
-	}
-	return float64(l), hi
+	return float64(l), float64(uint64(h))
 }
 
 // greatestIn is the greatest number of a floating type that is not above a positive one.
@@ -615,6 +632,10 @@ func staticValue(c *bind.Call) (py.Value, error) {
 		if t := op.Constant(x); t != nil {
 			return bind.Numpy(t), nil
 		}
+		return py.None, nil
 	}
-	return py.None, nil
+	if bind.IsVariable(c.Args[0]) || bind.Symbolic(c.Args[0]) {
+		return py.None, nil
+	}
+	return c.Args[0], nil // known as it is
 }

@@ -28,6 +28,10 @@ func shapeAs(f *table.Flow, x op.Value, d tensor.DType) op.Value {
 	if x == nil {
 		return nil
 	}
+	if err := f.C.Check("out_type", d); err != nil {
+		f.Fail(err)
+		return nil
+	}
 	if p := op.StaticShape(x); p.FullyDefined() {
 		return table.Got(f, func() (op.Value, error) { return table.Known(intVector(f.C, p.Dims, d)) })
 	}
@@ -243,6 +247,9 @@ func eye(c *bind.Call) (py.Value, error) {
 	if square {
 		cols = rows
 	}
+	if _, isBool := rows.(bool); isBool {
+		return nil, py.TypeErrorf("Cannot convert [np.%s_] to EagerTensor of dtype int32", py.ReprOf(rows))
+	}
 	r, rok := py.AsInt(rows)
 	k, kok := py.AsInt(cols)
 	if (!rok || !kok) && !table.IsSymbol(rows) && !table.IsSymbol(cols) {
@@ -315,11 +322,7 @@ func oneHot(c *bind.Call) (py.Value, error) {
 	if c.Given(4) {
 		axis = f.IntArg(4)
 	}
-	indices := f.Input(0, tensor.Invalid)
-	if t, ok := indices.(*tensor.Tensor); ok && t.Len() == 0 {
-		indices = table.Got(f, func() (op.Value, error) { return c.Preferring(0, tensor.Int64) })
-	}
-	return f.Result(f.With(op.OneHot, op.Attrs{{Name: "axis", Value: axis}}, indices,
+	return f.Result(f.With(op.OneHot, op.Attrs{{Name: "axis", Value: axis}}, f.Preferring(0, tensor.Int64),
 		f.Input(1, tensor.Int32), levels[0], levels[1]))
 }
 

@@ -331,7 +331,7 @@ func masked(f *table.Flow, x, mask op.Value, axis, n int) op.Value {
 func sliceOp(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	x := f.Arg(0)
-	begin, size := f.Sizes(1), f.Sizes(2)
+	begin, size := f.Indices(1), f.Indices(2)
 	if begin != nil && size != nil && begin.DType() != size.DType() { // the one that is no tensor follows
 		if table.IsSymbol(c.Args[1]) && !table.IsSymbol(c.Args[2]) {
 			size = f.Cast(size, begin.DType())
@@ -345,13 +345,13 @@ func sliceOp(c *bind.Call) (py.Value, error) {
 // stridedSlice is the kernel as a function, its masks as attributes.
 func stridedSlice(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	x, begin, end := f.Arg(0), f.Sizes(1), f.Sizes(2)
+	x, begin, end := f.Arg(0), f.Indices(1), f.Indices(2)
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	step := f.One(op.OnesLike, begin)
 	if c.Given(3) {
-		step = f.Sizes(3)
+		step = f.Indices(3)
 	}
 	var at op.Attrs
 	for i, name := range []string{"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"} {
@@ -463,7 +463,7 @@ func NamedParts(f *table.Flow, class *py.Class, vs []op.Value) (py.Value, error)
 func topK(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	at := op.Attrs{{Name: "index_type", Value: f.Dtype(3, tensor.Int32)}}
-	if !f.BoolArg(2) {
+	if !f.Flag(2) {
 		at = append(at, op.KV{Name: "sorted", Value: false})
 	}
 	return NamedParts(f, values.TopKClass, f.Do(op.TopKV2, at, f.Input(0, tensor.Invalid), f.Axis(1)))
@@ -529,11 +529,9 @@ func sequenceMask(c *bind.Call) (py.Value, error) {
 func scatter(kernel *op.Def) func(c *bind.Call) (py.Value, error) {
 	return func(c *bind.Call) (py.Value, error) {
 		f := table.FlowOf(c)
-		x := f.Input(0, tensor.Invalid)
-		if x == nil {
-			return nil, f.Err
-		}
-		idx, up := f.Sizes(1), f.As(c.Args[2], x.DType())
+		in := f.Matching([]py.Value{c.Args[0], c.Args[2]})
+		x, up := in[0], in[1]
+		idx := f.Indices(1)
 		var at op.Attrs
 		if len(c.Args) > 4 {
 			at = policy(c, 3)
@@ -544,7 +542,7 @@ func scatter(kernel *op.Def) func(c *bind.Call) (py.Value, error) {
 
 func scatterND(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	idx, up := f.Sizes(0), f.Input(1, tensor.Invalid)
+	idx, up := f.Indices(0), f.Input(1, tensor.Invalid)
 	shape := dimsArg(f, 2)
 	if idx != nil && shape != nil && shape.DType() != idx.DType() && !table.IsSymbol(c.Args[2]) {
 		shape = f.Cast(shape, idx.DType())
@@ -561,7 +559,7 @@ func policy(c *bind.Call, i int) op.Attrs {
 
 func reverseSequence(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	x, lengths := f.Input(0, tensor.Invalid), f.Sizes(1)
+	x, lengths := f.Input(0, tensor.Invalid), f.Indices(1)
 	at := op.Attrs{{Name: "seq_dim", Value: axisFromFront(f, 2, x)}}
 	if c.Given(3) {
 		at = append(at, op.KV{Name: "batch_dim", Value: axisFromFront(f, 3, x)})

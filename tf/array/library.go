@@ -9,7 +9,7 @@ import (
 func init() {
 	table.InLibrary("_tf_queue", "tf.queue.QueueBase", "tf.queue.FIFOQueue", "tf.queue.PaddingFIFOQueue",
 		"tf.queue.PriorityQueue", "tf.queue.RandomShuffleQueue")
-	table.InLibrary("_tf_space", "tf.math.cumulative_logsumexp", "tf.math.invert_permutation", "tf.unravel_index",
+	table.InLibrary("_tf_space", "tf.math.invert_permutation", "tf.unravel_index",
 		"tf.nn.depth_to_space", "tf.nn.space_to_depth", "tf.space_to_batch", "tf.space_to_batch_nd", "tf.nn.space_to_batch",
 		"tf.batch_to_space", "tf.nn.local_response_normalization", "tf.nn.lrn", "tf.nn.compute_average_loss",
 		"tf.nn.scale_regularization_loss")

@@ -374,7 +374,7 @@ func meshgrid(c *bind.Call) (py.Value, error) {
 
 func roll(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	return f.Result(f.One(op.Roll, f.Input(0, tensor.Invalid), f.Sizes(1), f.Sizes(2)))
+	return f.Result(f.One(op.Roll, f.Input(0, tensor.Invalid), f.Indices(1), f.Indices(2)))
 }
 
 // givenShape is the shape that is asked for where the result of a ragged tensor is dense.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/big"
-	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
@@ -204,8 +203,6 @@ func Convert(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Tensor, error
 		return castNumpy(t, a, want)
 	case *Scalar:
 		return castNumpy(t, x.T, want)
-	case tensor.DType:
-		return Convert(t, int64(x), want)
 	case *py.Instance:
 		if x.Native == nil && x.Class.Lookup("__array__") != nil { // as NumPy asks
 			a, err := py.CallMethod(t, x, "__array__")
@@ -266,7 +263,11 @@ func castNumpy(t *py.Thread, x *tensor.Tensor, want tensor.DType) (*tensor.Tenso
 	if want == tensor.Invalid || x.DType() == want {
 		return x, nil
 	}
-	if x.DType() == tensor.String || want == tensor.String {
+	if want == tensor.String {
+		return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported object type %s).",
+			py.TypeOf(ToPython(x, 0)).Name).WithHint("tf.strings.as_string makes texts of numbers.")
+	}
+	if x.DType() == tensor.String {
 		return nil, py.TypeErrorf("Cannot convert %s to EagerTensor of dtype %s", py.ReprOf(ndarray.FromTensor(x)),
 			want.CName())
 	}
@@ -510,8 +511,8 @@ func (l *literal) pack(t *py.Thread, v py.Value, want tensor.DType) (*tensor.Ten
 	return build(v)
 }
 
-// ToDType reads a dtype argument: a tf.DType, a numpy dtype or type, a Python type, a name,
-// or an enum number.
+// ToDType reads a dtype argument as tf.as_dtype does: a tf.DType, a numpy dtype, type or value, float, bool or object,
+// TensorFlow's name of a type, or an enum number. int is none: which width it means is not said.
 func ToDType(v py.Value, arg string) (tensor.DType, error) {
 	switch x := v.(type) {
 	case tensor.DType:
@@ -521,11 +522,18 @@ func ToDType(v py.Value, arg string) (tensor.DType, error) {
 			return d, nil
 		}
 	case string:
-		if d, ok := tensor.DTypeByName(strings.TrimPrefix(x, "tf.")); ok {
+		if d, ok := tensor.DTypeByName(x); ok {
 			return d, nil
 		}
-		if d, ok := ndarray.Parse(x); ok && tensorType(d) != tensor.Invalid {
-			return tensorType(d), nil
+	case *Array: // anything of NumPy's tells its type
+		if d := tensorType(x.DType()); d != tensor.Invalid {
+			return d, nil
+		}
+	case *Scalar:
+		return x.T.DType(), nil
+	case bool:
+		if x {
+			return tensor.DType(1), nil
 		}
 	case int64:
 		if x > 0 && x < 24 && tensor.DType(x).Name() != "invalid" {
@@ -533,15 +541,11 @@ func ToDType(v py.Value, arg string) (tensor.DType, error) {
 		}
 	case *py.Class:
 		switch x {
-		case py.IntClass:
-			return tensor.Int64, nil
 		case py.FloatClass:
 			return tensor.Float32, nil
 		case py.BoolClass:
 			return tensor.Bool, nil
-		case py.ComplexClass:
-			return tensor.Complex128, nil
-		case py.StrClass, py.BytesClass:
+		case py.ObjectClass:
 			return tensor.String, nil
 		}
 		for d, c := range ScalarClasses {

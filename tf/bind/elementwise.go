@@ -54,11 +54,52 @@ func elementwise(c *Call) (py.Value, error) {
 		}
 		return c.Do2(d, x, y)
 	}
+	if d := c.defaultType(in[0].TypeAttr); d != tensor.Invalid {
+		if err := c.follow(d, 0, 1); err != nil {
+			return nil, err
+		}
+	}
 	x, y, err := c.Inputs(0, 1, false)
 	if err != nil {
 		return nil, err
 	}
 	return c.Do2(d, x, y)
+}
+
+// defaultType is the default of a kernel's attribute of kind type, which untyped inputs take.
+func (c *Call) defaultType(attr string) tensor.DType {
+	for _, a := range c.Op.Defs[0].Row().Attr {
+		if a.Name == attr && a.HasDefault {
+			return a.Type()
+		}
+	}
+	return tensor.Invalid
+}
+
+// follow converts arguments to a type they prefer when none of them has one, and all or none are NumPy's.
+func (c *Call) follow(d tensor.DType, at ...int) error {
+	numpy := 0
+	for _, i := range at {
+		if _, typed := TypeOf(c.Args[i]); typed {
+			return nil
+		}
+		if _, is := AsTensor(c.Args[i]); is {
+			numpy++
+		}
+	}
+	if numpy > 0 && numpy < len(at) {
+		return nil
+	}
+	args := slices.Clone(c.Args)
+	for _, i := range at {
+		v, err := c.Preferring(i, d)
+		if err != nil {
+			return err
+		}
+		args[i] = v
+	}
+	c.Args = args
+	return nil
 }
 
 // byKernel runs the function on the flat values of its first argument, or of both.

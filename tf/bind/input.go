@@ -23,16 +23,55 @@ var ErrDynamic = errors.New("the value is known only when the function runs")
 //go:noinline
 func (c *Call) Value(i int) (op.Value, error) { return c.ConvertValue(c.Args[i], tensor.Invalid) }
 
-// Preferring is Value with the type that TensorFlow prefers for what has none of its own: sequences without numbers.
+// Preferring is Input with the type that TensorFlow prefers for what has none of its own, the default of the kernel's
+// attribute. NumPy's values are cast to it, unless that would lose integers; others take it when their natural type is
+// of another kind. What cannot have it keeps its natural type, which is the kernel's to refuse.
 func (c *Call) Preferring(i int, d tensor.DType) (op.Value, error) {
-	v, err := c.Value(i)
-	switch c.Args[i].(type) {
-	case *py.List, *py.Tuple:
-		if t, ok := v.(*tensor.Tensor); ok && err == nil && t.Len() == 0 && t.DType() == tensor.Float32 {
-			return c.ConvertValue(c.Args[i], d)
+	v := c.Args[i]
+	if _, typed := TypeOf(v); typed || c.packs(v) {
+		return c.Input(i, tensor.Invalid)
+	}
+	x, err := preferring(v, d, func(d tensor.DType) (op.Value, error) { return Convert(c.T, v, d) })
+	if err == nil {
+		c.pyInput = true
+	}
+	return x, err
+}
+
+// preferring converts a value that has no type of its own, see Preferring.
+func preferring(v py.Value, d tensor.DType, convert func(tensor.DType) (op.Value, error)) (op.Value, error) {
+	if a, numpy := AsTensor(v); numpy {
+		if keeps(d, a) {
+			if x, err := convert(d); err == nil {
+				return x, nil
+			}
+		}
+		return convert(tensor.Invalid)
+	}
+	x, err := convert(tensor.Invalid)
+	if err == nil {
+		if own := x.DType(); own.IsInteger() && d.IsInteger() || own.IsFloating() && d.IsFloating() || own == d {
+			return x, nil
 		}
 	}
-	return v, err
+	if y, other := convert(d); other == nil {
+		return y, nil
+	}
+	return x, err
+}
+
+// keeps tells whether a type has all values of a tensor, as far as both are integers.
+func keeps(d tensor.DType, a *tensor.Tensor) bool {
+	if !d.IsInteger() || !a.DType().IsInteger() || d == a.DType() {
+		return true
+	}
+	lo, hi := d.IntRange()
+	for i := range a.Len() {
+		if v := a.Int(i); v < lo || v > hi {
+			return false
+		}
+	}
+	return true
 }
 
 // Input converts an argument that TensorFlow hands straight to the kernel. want is the type the kernel

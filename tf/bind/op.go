@@ -1,6 +1,11 @@
 package bind
 
 import (
+	"context"
+	"math"
+	"strings"
+	"sync"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
@@ -32,7 +37,15 @@ type Op struct {
 	Outputs func(args []py.Value) py.Value
 	Static  func(args []py.Value, shown tensor.PartialShape) tensor.PartialShape
 
-	fn *py.Builtin
+	fn     *py.Builtin
+	worded sync.Once
+	words  []attrWord
+}
+
+// attrWord is a parameter that is an attribute of the entry's kernel, of kind bool or string.
+type attrWord struct {
+	at   int
+	kind string
 }
 
 // Parts tells which composite tensors a kernel reads by their components, so that it runs on edges of a graph.
@@ -154,8 +167,53 @@ func strayed(args []py.Value, made *op.Edge) error {
 	return py.NewExc(py.TypeErrorClass, OutOfScope(in))
 }
 
+// attrWords are the parameters that TensorFlow hands to the kernel as attributes of kind bool or string. Its wrappers
+// read the others themselves: paddings and data formats in several forms, patterns that may be tensors, equations, and
+// how matrices are turned.
+func (o *Op) attrWords() []attrWord {
+	o.worded.Do(o.findWords)
+	return o.words
+}
+
+func (o *Op) findWords() {
+	row := op.Lookup(o.Raw)
+	if row == nil || strings.HasPrefix(o.Raw, "Static") || o.Raw == "MatMul" || o.Raw == "Einsum" {
+		return
+	}
+	for i, p := range o.Func().Sig().Params {
+		for _, a := range row.Attr {
+			if a.Python == p.Name && (a.Kind == "bool" || a.Kind == "string") && p.Name != "padding" && p.Name != "data_format" {
+				o.words = append(o.words, attrWord{i, a.Kind})
+			}
+		}
+	}
+}
+
+// checkWords refuses attributes of another kind than the kernel's. None stands for the default.
+func (c *Call) checkWords() error {
+	for _, w := range c.Op.attrWords() {
+		switch c.Args[w.at].(type) {
+		case nil, *py.NoneType:
+			continue
+		case bool:
+			if w.kind == "bool" {
+				continue
+			}
+		case string, py.Bytes:
+			if w.kind == "string" {
+				continue
+			}
+		}
+		return py.TypeErrorf("Expected %s for argument '%s' not %s.", w.kind, c.param(w.at), py.ReprOf(c.Args[w.at]))
+	}
+	return nil
+}
+
 func (o *Op) run(t *py.Thread, args []py.Value) (py.Value, error) {
 	c := &Call{T: t, Op: o, Args: args}
+	if err := c.checkWords(); err != nil {
+		return nil, err
+	}
 	if !o.Empty {
 		if err := refuseVast(args, 0); err != nil {
 			return nil, c.Fail(err)
@@ -290,8 +348,18 @@ func (c *Call) Int(i int) (int, error) {
 		if x, isT := AsTensor(c.Args[i]); isT && x.Len() == 1 && (x.DType().IsInteger()) {
 			return int(x.Int(0)), nil
 		}
-		return 0, py.TypeErrorf("%s: argument %s must be an integer, got %s", c.Op.short(), c.param(i),
-			py.ReprOf(c.Args[i]))
+		switch x := c.Args[i].(type) {
+		case bool:
+			if x {
+				return 1, nil
+			}
+			return 0, nil
+		case float64:
+			if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+				return int(x), nil
+			}
+		}
+		return 0, py.TypeErrorf("Expected int for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
 	}
 	return int(n), nil
 }
@@ -302,6 +370,11 @@ func (c *Call) Ints(i int) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d := t.DType(); d == tensor.Bool || d.IsFloating() { // whole numbers of any kind
+		if whole, err := tensor.Cast(c.T.Ctx, t, tensor.Int64); err == nil && sameNumbers(c.T.Ctx, whole, t) {
+			return whole.Ints(), nil
+		}
+	}
 	if !t.DType().IsInteger() && t.Len() > 0 {
 		return nil, py.TypeErrorf("%s: argument %s must hold integers, got %s", c.Op.short(), c.param(i),
 			py.ReprOf(c.Args[i]))
@@ -309,8 +382,49 @@ func (c *Call) Ints(i int) ([]int, error) {
 	return t.Ints(), nil
 }
 
+// sameNumbers tells whether a cast lost nothing.
+func sameNumbers(ctx context.Context, whole, t *tensor.Tensor) bool {
+	back, err := tensor.Cast(ctx, whole, t.DType())
+	if err != nil {
+		return false
+	}
+	for i := range t.Len() {
+		if back.Float(i) != t.Float(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// Text reads an argument that is a kernel's attribute of kind string.
+func (c *Call) Text(i int) (string, error) {
+	switch v := c.Args[i].(type) {
+	case string:
+		return v, nil
+	case py.Bytes:
+		return string(v), nil
+	case nil, *py.NoneType:
+		d, _ := c.Op.Func().Sig().Params[i].Default.(string)
+		return d, nil
+	}
+	return "", py.TypeErrorf("Expected string for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
+}
+
 // Bool reads a truth argument.
 func (c *Call) Bool(i int) (bool, error) { return py.Truth(c.T, c.Args[i]) }
+
+// Flag reads an argument that is a kernel's attribute of kind bool: True or False, nothing else; None stands for the
+// default of the signature.
+func (c *Call) Flag(i int) (bool, error) {
+	switch v := c.Args[i].(type) {
+	case bool:
+		return v, nil
+	case nil, *py.NoneType:
+		d, _ := c.Op.Func().Sig().Params[i].Default.(bool)
+		return d, nil
+	}
+	return false, py.TypeErrorf("Expected bool for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
+}
 
 // Given tells whether an argument is there and not None.
 //

@@ -359,12 +359,7 @@ func (r *rawInputs) convert(arg op.Arg, v py.Value) (op.Value, error) {
 	if arg.TypeAttr != "" && !arg.List {
 		want = r.types[arg.TypeAttr]
 	}
-	var x op.Value
-	var err error
-	x, err = r.value(v, want)
-	if err == nil && arg.TypeAttr != "" && !arg.List && want == tensor.Invalid {
-		x = r.allowed(arg, v, x)
-	}
+	x, err := r.preferred(arg, v, want)
 	if err == nil && arg.TypeAttr != "" && !arg.List && want == tensor.Invalid {
 		r.types[arg.TypeAttr] = x.DType()
 	}
@@ -378,16 +373,13 @@ func (r *rawInputs) value(v py.Value, want tensor.DType) (op.Value, error) {
 	return Convert(r.t, v, want)
 }
 
-// allowed is x, converted from v, or v as the type attribute's default where that of x is none of its types.
-func (r *rawInputs) allowed(arg op.Arg, v py.Value, x op.Value) op.Value {
+// preferred converts a value to a type, or where none is asked for by the default of its attribute, as Call.Preferring.
+func (r *rawInputs) preferred(arg op.Arg, v py.Value, want tensor.DType) (op.Value, error) {
 	a := r.row.Find(arg.TypeAttr)
-	if a == nil || a.Type() == tensor.Invalid || a.Mask != 0 && a.Mask.Has(x.DType()) {
-		return x
+	if want != tensor.Invalid || a == nil || arg.List || a.Type() == tensor.Invalid {
+		return r.value(v, want)
 	}
-	if y, err := r.value(v, a.Type()); err == nil {
-		return y
-	}
-	return x
+	return preferring(v, a.Type(), func(d tensor.DType) (op.Value, error) { return r.value(v, d) })
 }
 
 // attrValue reads an attribute by its kind.

@@ -197,7 +197,7 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 
 // each is the number of tensors of an elementwise function.
 func (o *Op) each() int {
-	if len(o.Defs) != 1 || o.Sig != "" || o.Ragged.how != byKernel {
+	if len(o.Defs) != 1 || o.Sig != "" || o.Ragged.dense().how != byKernel {
 		return 0
 	}
 	return len(o.Defs[0].Row().In)

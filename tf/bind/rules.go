@@ -81,6 +81,14 @@ func OnRagged(i int, f func(c *Call, r *ragged.Ragged) (py.Value, error)) Rule {
 // OnValues is the rule of functions that run on the values of a first argument that is sparse; others go by next.
 func OnValues(next Rule) Rule { return Rule{how: onValues, args: next.args, next: &next} }
 
+// dense is the rule for arguments that are not sparse.
+func (r Rule) dense() Rule {
+	if r.how == onValues {
+		return *r.next
+	}
+	return r
+}
+
 // Own is a rule of the function's own, where one of several arguments may be ragged or lists of such; done is false
 // when none is.
 func Own(f func(c *Call) (v py.Value, done bool, err error), args ...int) Rule {
@@ -99,11 +107,11 @@ func (r Rule) Any() bool { return r.how != takesNone }
 func (r Rule) IsOwn() bool { return r.how == ownWay }
 
 // Symbolic tells whether the rule takes ragged tensors of edges, or fails with ErrDynamic.
-func (r Rule) Symbolic() bool { return r.how == byKernel || r.edge }
+func (r Rule) Symbolic() bool { return r.dense().how == byKernel || r.edge }
 
 // Args are the arguments that may be ragged.
 func (r Rule) Args(o *Op) []int {
-	switch {
+	switch r = r.dense(); {
 	case r.how == onInner:
 		return r.args[:1]
 	case r.how == byKernel && len(o.Defs) > 0:

@@ -195,7 +195,7 @@ func assertPair(c *bind.Call, sym string, holds *bind.Public) (py.Value, error) 
 	if k.Err != nil {
 		return nil, k.Err
 	}
-	y := k.As(c.Args[1], x.DType())
+	y := k.TensorArg(1)
 	if k.Err != nil {
 		return nil, k.Err
 	}
@@ -430,7 +430,7 @@ func sameType(c *bind.Call, name string, got, d tensor.DType) error {
 
 func checkNumerics(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	at := op.Attrs{{Name: "message", Value: table.AttrText(c.Args[1])}}
+	at := op.Attrs{{Name: "message", Value: f.Text(1)}}
 	return f.Result(f.With(op.CheckNumerics, at, f.Arg(0)))
 }
 

@@ -74,9 +74,17 @@ func init() {
 		),
 		table.Plain(table.Direct("tf.scan", "(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, "+
 			"swap_memory=False, infer_shape=True, reverse=False, name=None)", "",
-			func(c *bind.Call) (py.Value, error) { return fold(c, c.Args[7] == true, true) },
+			func(c *bind.Call) (py.Value, error) { return scan(c) },
 			"Every step of a fold.\n\n>>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3]))")),
 	)
+}
+
+func scan(c *bind.Call) (py.Value, error) {
+	backwards, err := c.Bool(7)
+	if err != nil {
+		return nil, err
+	}
+	return fold(c, backwards, true)
 }
 
 // elements is a nest of values whose first dimension is walked.
@@ -93,16 +101,6 @@ func elementsOf(c *bind.Call, v py.Value) (*elements, error) {
 	if err != nil {
 		return nil, err
 	}
-	if list, ok := v.(*py.List); ok && len(list.Items) > 0 {
-		if _, isTensor := list.Items[0].(*tensor.Tensor); !isTensor && !nest.IsNested(list.Items[0]) &&
-			list.Items[0] != nil {
-			if _, isR := list.Items[0].(*ragged.Ragged); !isR {
-				leaves, e.like = []py.Value{v}, py.None
-			}
-		} else if nest.IsNested(list.Items[0]) {
-			leaves, e.like = []py.Value{v}, py.None
-		}
-	}
 	if len(leaves) == 0 {
 		return nil, py.ValueErrorf("elems must be a Tensor or (possibly nested) sequence "+
 			"of Tensors. Got %s, which does not contain any Tensors.", py.StrOf(v))
@@ -114,7 +112,7 @@ func elementsOf(c *bind.Call, v py.Value) (*elements, error) {
 		}
 		n := ragged.Rows(x)
 		if n < 0 {
-			return nil, py.ValueErrorf("Elements in elems must be 1+ dimensional Tensors, not scalars")
+			return nil, notRows(c)
 		}
 		if i > 0 && n != e.n {
 			return nil, py.ValueErrorf("Dimensions %d and %d are not compatible", e.n, n)
@@ -122,6 +120,18 @@ func elementsOf(c *bind.Call, v py.Value) (*elements, error) {
 		e.n, e.vals = n, append(e.vals, x)
 	}
 	return e, nil
+}
+
+// notRows is the failure of a function over elements that was given scalars: a list is a nest, not a tensor.
+func notRows(c *bind.Call) error {
+	e := py.ValueErrorf("Elements in elems must be 1+ dimensional Tensors, not scalars")
+	switch c.Op.Name {
+	case "tf.foldl", "tf.foldr", "tf.scan":
+		e = py.IndexErrorf("tuple index out of range")
+	case "tf.vectorized_map":
+		e = py.IndexErrorf("list index out of range")
+	}
+	return e.WithHint("a list is taken as several tensors whose rows go together: tf.constant(elems) is one.")
 }
 
 // at is element i in the form of the nest.
@@ -208,6 +218,9 @@ func sparseRows(t *py.Thread, s *sparse.Sparse) ([]py.Value, error) {
 // mapRows is mapFn over elements that have been taken apart.
 func mapRows(c *bind.Call, sig py.Value, e *elements) (py.Value, error) {
 	infer := sig == nil
+	if infer && e.n == 0 && e.rows == nil {
+		return mapNothing(c, e)
+	}
 	form := e.like
 	if sig != nil && sig != py.None {
 		form = sig
@@ -255,12 +268,63 @@ func mapRows(c *bind.Call, sig py.Value, e *elements) (py.Value, error) {
 			spec = specs[k]
 		} else if sig == py.None && k < len(e.vals) {
 			spec = values.SpecOf(e.vals[k])
+			if s, dense := spec.(*bind.Spec); dense && e.n == 0 { // of results that there are none of, the type is known
+				spec = &bind.Spec{DType: s.DType}
+			}
 		}
 		if out[k], err = stackResults(c, column, spec); err != nil {
 			return nil, err
 		}
 	}
 	return nest.PackNest(form, &out), nil
+}
+
+// mapNothing is vectorized_map of no elements: the function runs once on zeros, as it is traced once in TensorFlow, and
+// tells the types and shapes of the results.
+func mapNothing(c *bind.Call, e *elements) (py.Value, error) {
+	item := make([]py.Value, len(e.vals))
+	for k, v := range e.vals {
+		x, dense := v.(*tensor.Tensor)
+		if !dense {
+			return nil, py.ValueErrorf("tf.vectorized_map cannot tell what the function gives for ragged elements " +
+				"of which there are none").WithHint("tf.map_fn with fn_output_signature can.")
+		}
+		zero, err := nothing(x.DType(), x.Shape()[1:])
+		if err != nil {
+			return nil, err
+		}
+		item[k] = zero
+	}
+	z, err := py.Call(c.T, c.Args[0], []py.Value{nest.PackNest(e.like, &item)}, nil)
+	if err != nil {
+		return nil, err
+	}
+	leaves, err := nest.FlattenNest(z)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range leaves {
+		x, err := bind.Convert(c.T, v, tensor.Invalid)
+		if err != nil {
+			return nil, err
+		}
+		if leaves[k], err = nothing(x.DType(), append([]int{0}, x.Shape()...)); err != nil {
+			return nil, err
+		}
+	}
+	return nest.PackNest(z, &leaves), nil
+}
+
+// nothing is a tensor of zeros or empty texts.
+func nothing(d tensor.DType, shape []int) (*tensor.Tensor, error) {
+	if d != tensor.String {
+		return tensor.New(d, shape)
+	}
+	n, err := tensor.Count(shape)
+	if err != nil {
+		return nil, err
+	}
+	return tensor.FromStrings(shape, make([]string, n)), nil
 }
 
 // stackResults joins the results for all elements by the spec of one of them.

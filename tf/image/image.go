@@ -9,7 +9,6 @@ import (
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/random"
 	"github.com/tfs-lang/tfs/tf/table"
-	"github.com/tfs-lang/tfs/tf/values"
 )
 
 // The image ops that look at one value at a time. Integer images hold 0 to the type's
@@ -96,22 +95,7 @@ func init() {
 				"(tensors, control_inputs=None, name=None)",
 				"",
 				func(c *bind.Call) (py.Value, error) {
-					items, ok := values.ListItems(c.Args[0])
-					if !ok {
-						return nil, py.TypeErrorf("tensors must be a list, got %s", py.TypeOf(c.Args[0]).TypeName())
-					}
-					out := py.NewList()
-					for _, v := range items {
-						if v != py.None && !bind.Symbolic(v) {
-							x, err := tfragged.RaggedValue(c.T, v)
-							if err != nil {
-								return nil, err
-							}
-							v = x
-						}
-						out.Items = append(out.Items, v)
-					}
-					return out, nil
+					return c.Args[0], nil
 				},
 				"The tensors as a list; in eager execution all of them are there already.\n\n"+
 					">>> tf.tuple([tf.constant(1), None])",

@@ -1,11 +1,15 @@
 """Colours of images: hue, saturation, luminance; edges, patches and structural similarity."""
 
 import tensorflow as tf
-from _tf_refuse import want
+from _tf_refuse import allowed, want
 
 
-def _channels(x):
+def _channels(x, op, parameters):
+    if not tf.is_tensor(x):
+        x = tf.convert_to_tensor(x, dtype_hint=tf.float32)
     x = tf.convert_to_tensor(x)
+    allowed(op, x, ["float16", "bfloat16", "float32", "float64"], parameters,
+            "attr=T:type,default=DT_FLOAT,allowed=[DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE]")
     if x.shape.rank == 0:
         raise ValueError("'images' must have at least one dimension.")
     return x, x[..., 0], x[..., 1], x[..., 2]
@@ -17,7 +21,7 @@ def rgb_to_hsv(images, name=None):
     >>> tf.image.rgb_to_hsv([[1., 0.5, 0.5]])
     <tf.Tensor: shape=(1, 3), dtype=float32, numpy=array([[0. , 0.5, 1. ]], dtype=float32)>
     """
-    x, r, g, b = _channels(images)
+    x, r, g, b = _channels(images, "RGBToHSV", "images:T -> output:T")
     top = tf.reduce_max(x, -1)
     apart = top - tf.reduce_min(x, -1)
     zero, one = tf.zeros_like(top), tf.ones_like(top)
@@ -34,7 +38,7 @@ def hsv_to_rgb(images, name=None):
     >>> tf.image.hsv_to_rgb([[0., 0.5, 1.]])
     <tf.Tensor: shape=(1, 3), dtype=float32, numpy=array([[1. , 0.5, 0.5]], dtype=float32)>
     """
-    x, h, s, v = _channels(images)
+    x, h, s, v = _channels(images, "HSVToRGB", "images:T -> output:T")
     d = h * 6
     parts = [abs(d - 3) - 1, -abs(d - 2) + 2, -abs(d - 4) + 2]
     return tf.stack([((1 - s) + s * tf.clip_by_value(p, 0, 1)) * v for p in parts], -1)
@@ -114,7 +118,7 @@ def adjust_hue(image, delta, name=None):
     <tf.Tensor: shape=(1, 1, 3), dtype=float32, numpy=array([[[0. , 0.5, 1. ]]], dtype=float32)>
     """
     def change(x):
-        _, r, g, b = _channels(x)
+        _, r, g, b = _channels(x, "RGBToHSV", "images:T -> output:T")
         low, high = tf.reduce_min(x, -1), tf.reduce_max(x, -1)
         middle = tf.maximum(tf.minimum(tf.maximum(r, g), b), tf.minimum(r, g))
         sixth = tf.where(r < g, tf.where(b < r, 1, tf.where(b > g, 3, 2)), tf.where(b < g, 0, tf.where(b > r, 4, 5)))

@@ -1,5 +1,6 @@
 """Linear algebra made of several kernels."""
 
+import collections.abc
 import math
 
 import tensorflow as tf
@@ -44,7 +45,7 @@ def global_norm(t_list, name=None):
     >>> tf.linalg.global_norm([tf.constant([3.]), tf.constant([4.])])
     <tf.Tensor: shape=(), dtype=float32, numpy=5.0>
     """
-    if not isinstance(t_list, (list, tuple)) and not hasattr(t_list, "__iter__") or isinstance(t_list, str):
+    if isinstance(t_list, (str, bytes, tf.Tensor, tf.Variable)) or not isinstance(t_list, collections.abc.Sequence):
         raise TypeError("`t_list` should be a sequence of tensors. Received " + str(type(t_list)) + ".")
     parts = []
     for t in t_list:
@@ -227,7 +228,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
            [0.  , 0.25, 0.  ]], dtype=float32)>
     """
     a = tf.convert_to_tensor(a)
-    if not (a.dtype.is_floating or a.dtype.is_complex):
+    if not a.dtype.is_floating:
         raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
     real = a.dtype.real_dtype
     if rcond is None:

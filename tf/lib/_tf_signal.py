@@ -56,11 +56,18 @@ def overlap_and_add(signal, frame_step, name=None):
     return tf.reshape(x, tf.concat([shape[:-2], [whole]], 0))
 
 
+def _window_length(length):
+    try:
+        return tf.convert_to_tensor(length, dtype=tf.int32)
+    except ValueError as e:
+        raise ValueError(f"window_length: {e}") from None
+
+
 def _raised_cosine(length, periodic, dtype, a, b):
     dtype = tf.as_dtype(dtype)
     if not dtype.is_floating:
         raise ValueError("dtype must be a floating point type. Found %s" % dtype)
-    length = tf.cast(length, tf.int32)
+    length = _window_length(length)
     even = 1 - length % 2
     n = tf.cast(length + tf.cast(periodic, tf.int32) * even - 1, dtype)
     turn = 2 * math.pi * tf.cast(tf.range(length), dtype) / n
@@ -84,6 +91,7 @@ def hamming_window(window_length, periodic=True, dtype=tf.float32, name=None):
 def kaiser_window(window_length, beta=12.0, dtype=tf.float32, name=None):
     """Kaiser's window."""
     dtype = tf.as_dtype(dtype)
+    window_length = _window_length(window_length)
     if int(window_length) == 1:
         return tf.ones([1], dtype)
     half = (tf.cast(window_length, tf.float32) - 1) / 2

@@ -4,52 +4,6 @@ import tensorflow as tf
 from _tf_refuse import allowed, want
 
 
-def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
-    """The logarithm of the sum of exponentials up to each element along an axis.
-
-    x is of bfloat16, float16, float32 or float64 and any shape with that axis; the result has its shape and type.
-
-    >>> tf.math.cumulative_logsumexp([1., 2., 3.])
-    <tf.Tensor: shape=(3,), dtype=float32, numpy=array([1.       , 2.3132617, 3.407606 ], dtype=float32)>
-    """
-    op = "CumulativeLogsumexp"
-    x = tf.convert_to_tensor(x)
-    allowed(op, x, ["bfloat16", "float16", "float32", "float64"], "x:T, axis:Tidx -> out:T",
-            "attr=exclusive:bool,default=false; attr=reverse:bool,default=false; attr=T:type,allowed=[DT_BFLOAT16, "
-            "DT_HALF, DT_FLOAT, DT_DOUBLE]; attr=Tidx:type,default=DT_INT32,allowed=[DT_INT32, DT_INT64]")
-    rank, axis = x.shape.rank, int(axis)
-    want(-rank <= axis < rank, op, "ScanOp: Expected scan axis in the range [%d, %d), but got %d" % (-rank, rank, axis))
-    small = tf.math.log(tf.constant({"float64": 2.220446049250313e-16, "float32": 1.1920928955078125e-07,
-                                     "float16": 0.0009765625, "bfloat16": 0.0078125}[x.dtype.name], x.dtype))
-
-    def more(running, item):
-        low, high = tf.minimum(running, item), tf.maximum(running, item)
-        apart = low - high
-        return tf.where(tf.math.is_nan(apart) | (apart < small), high, tf.math.log1p(tf.exp(apart)) + high)
-
-    if x.shape[axis] is None:  # how many steps there are is known when the function runs
-        axis %= rank
-        order = [axis] + list(range(axis)) + list(range(axis + 1, rank))
-        items = tf.transpose(x, order)
-        none = tf.fill(tf.shape(items)[1:], tf.constant(float("-inf"), x.dtype))
-        out = tf.scan(more, items, none, reverse=reverse)
-        if exclusive:
-            parts = [out[1:], none[tf.newaxis]] if reverse else [none[tf.newaxis], out[:-1]]
-            out = tf.concat(parts, 0)[:tf.shape(out)[0]]
-        out = tf.transpose(out, list(range(1, axis + 1)) + [0] + list(range(axis + 1, rank)))
-        return tf.ensure_shape(out, x.shape)
-    items = tf.unstack(x, axis=axis)
-    if reverse:
-        items = items[::-1]
-    running, out = tf.fill(tf.shape(items[0]), tf.constant(float("-inf"), x.dtype)) if items else None, []
-    for item in items:
-        last, running = running, more(running, item)
-        out.append(last if exclusive else running)
-    if reverse:
-        out = out[::-1]
-    return tf.stack(out, axis=axis) if out else tf.identity(x)
-
-
 def invert_permutation(x, name=None):
     """Where each number of a permutation of 0 to n-1 stands: a vector of int32 or int64, and the same of the result.
 
@@ -220,7 +174,8 @@ def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.
     """
     x = tf.convert_to_tensor(input)
     want(x.shape.rank in (None, 4), "LRN", "in must be 4-dimensional")
-    near = tf.linalg.band_part(tf.ones([x.shape[-1]] * 2, x.dtype), depth_radius, depth_radius)
+    radius = min(int(depth_radius), max(x.shape[-1] - 1, 0))
+    near = tf.linalg.band_part(tf.ones([x.shape[-1]] * 2, x.dtype), radius, radius)
     scale = tf.tensordot(x * x, near, 1) * alpha + bias
     if beta == 1:
         return x / scale
@@ -237,6 +192,9 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
     <tf.Tensor: shape=(), dtype=float32, numpy=1.0>
     """
     losses = tf.convert_to_tensor(per_example_loss)
+    if losses.shape.rank == 0:
+        raise ValueError("Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1. "
+                         f"Received per_example_loss={per_example_loss} with rank 0")
     size = tf.shape(losses)[0] if global_batch_size is None and losses.shape.rank else global_batch_size
     if sample_weight is not None:
         losses = losses * tf.cast(sample_weight, losses.dtype)
@@ -250,4 +208,4 @@ def scale_regularization_loss(regularization_loss):
     >>> tf.nn.scale_regularization_loss(tf.constant([1., 2.]))
     <tf.Tensor: shape=(), dtype=float32, numpy=3.0>
     """
-    return tf.reduce_sum(regularization_loss)
+    return tf.reduce_sum(regularization_loss) / 1

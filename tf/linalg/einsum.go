@@ -48,13 +48,12 @@ func einsum(c *bind.Call) (py.Value, error) {
 		return nil, err
 	}
 	f := table.FlowOf(c)
-	xs := make([]op.Value, len(items))
-	for i, v := range items {
+	for _, v := range items {
 		if !table.IsSymbol(v) && !values.HasTensor(v) {
 			return nil, py.NoAttr(v, "shape")
 		}
-		xs[i] = f.As(v, tensor.Invalid)
 	}
+	xs := f.Matching(items)
 	if f.Err != nil {
 		return nil, f.Err
 	}

@@ -24,7 +24,7 @@ func init() {
 				"Qr",
 				func(c *bind.Call) (py.Value, error) {
 					f := table.FlowOf(c)
-					at := op.Attrs{{Name: "full_matrices", Value: f.BoolArg(1)}}
+					at := op.Attrs{{Name: "full_matrices", Value: f.Flag(1)}}
 					return array.NamedParts(f, qrClass, f.Do(op.Qr, at, f.Input(0, tensor.Invalid)))
 				},
 				`Orthonormal columns q and an upper triangle r whose product is the matrix.
@@ -83,7 +83,7 @@ func diagPart(c *bind.Call) (py.Value, error) {
 		return nil, f.Err
 	}
 	at := op.Attrs{{Name: "align", Value: table.AttrText(c.Args[4])}}
-	return f.Result(f.With(op.MatrixDiagPartV3, at, x, f.As(c.Args[2], tensor.Int32), f.As(c.Args[3], x.DType())))
+	return f.Result(f.With(op.MatrixDiagPartV3, at, x, f.As(c.Args[2], tensor.Int32), f.Filler(c.Args[3], x.DType())))
 }
 
 // tensordot sums products over axes of both operands: as one product of matrices.

@@ -22,16 +22,10 @@ var (
 func matrixKernel(d *op.Def, name, sig string, tensors int, attrs []string, doc string, aliases ...string) {
 	table.Register(table.Edges(table.Entry("tf.linalg."+name, sig, d.Name, func(c *bind.Call) (py.Value, error) {
 		f := table.FlowOf(c)
-		in := make([]op.Value, tensors)
-		for i := range in {
-			in[i] = f.Input(i, tensor.Invalid)
-			if i > 0 && in[0] != nil { // a Python value takes the type of the first
-				in[i] = f.As(c.Args[i], in[0].DType())
-			}
-		}
+		in := f.Matching(c.Args[:tensors])
 		var at op.Attrs
 		for i, a := range attrs {
-			at = append(at, op.KV{Name: a, Value: f.BoolArg(tensors + i)})
+			at = append(at, op.KV{Name: a, Value: f.Flag(tensors + i)})
 		}
 		return f.Result(f.With(d, at, in...))
 	}, doc, aliases...)))
@@ -183,8 +177,8 @@ func luFactors(c *bind.Call) (py.Value, error) {
 
 func singular(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	both := f.BoolArg(2)
-	at := op.Attrs{{Name: "compute_uv", Value: both}, {Name: "full_matrices", Value: f.BoolArg(1)}}
+	both := f.Flag(2)
+	at := op.Attrs{{Name: "compute_uv", Value: both}, {Name: "full_matrices", Value: f.Flag(1)}}
 	all := f.Do(op.Svd, at, f.Arg(0))
 	s := realPart(f, all[0])
 	if f.Err != nil {
@@ -253,17 +247,14 @@ func diagonalMatrix(c *bind.Call) (py.Value, error) {
 	}
 	at := op.Attrs{{Name: "align", Value: table.AttrText(c.Args[6])}}
 	return f.Result(f.With(op.MatrixDiagV3, at, x, f.As(c.Args[2], tensor.Int32), f.As(c.Args[3], tensor.Int32),
-		f.As(c.Args[4], tensor.Int32), f.As(c.Args[5], x.DType())))
+		f.As(c.Args[4], tensor.Int32), f.Filler(c.Args[5], x.DType())))
 }
 
 func setDiagonal(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	x := f.Arg(0)
-	if x == nil {
-		return nil, f.Err
-	}
+	in := f.Matching(c.Args[:2])
 	at := op.Attrs{{Name: "align", Value: table.AttrText(c.Args[4])}}
-	return f.Result(f.With(op.MatrixSetDiagV3, at, x, f.As(c.Args[1], x.DType()), f.As(c.Args[3], tensor.Int32)))
+	return f.Result(f.With(op.MatrixSetDiagV3, at, in[0], in[1], f.As(c.Args[3], tensor.Int32)))
 }
 
 func init() {

@@ -55,7 +55,7 @@ func init() {
 			`Scales down to a norm.
 
 >>> tf.clip_by_norm([3., 4.], 1.)`)),
-		table.Edges(table.Entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None)", "Mul", l2Normalize,
+		table.Edges(table.Entry("tf.math.l2_normalize", "(x, axis=None, epsilon=1e-12, name=None, dim=None)", "Mul", l2Normalize,
 			`x divided by its Euclidean norm.
 
 >>> tf.math.l2_normalize([3., 4.])`, "tf.nn.l2_normalize",
@@ -154,7 +154,7 @@ func init() {
 		table.Register(table.Edges(table.Entry("tf.math.segment_"+name, "(data, segment_ids, name=None)", d.Name,
 			func(c *bind.Call) (py.Value, error) {
 				f := table.FlowOf(c)
-				return f.Result(f.One(d, f.Input(0, tensor.Invalid), f.Sizes(1)))
+				return f.Result(f.One(d, f.Input(0, tensor.Invalid), f.Indices(1)))
 			}, "The "+name+" of the rows of each segment; ids are sorted.\n\n>>> tf.math.segment_"+name+
 				"([1., 2., 3., 4.], [0, 0, 1, 3])")))
 	}
@@ -196,7 +196,15 @@ func halved(f *table.Flow, x op.Value, by float64) op.Value {
 var turns = [4]string{"transpose_a", "transpose_b", "adjoint_a", "adjoint_b"}
 
 func matmul(c *bind.Call) (py.Value, error) {
-	x, y, err := c.Inputs(0, 1, true)
+	first := c.Args[0]
+	if _, typed := bind.TypeOf(first); !typed { // the second operand follows, whatever it is
+		v, err := c.Value(0)
+		if err != nil {
+			return nil, err
+		}
+		first = v
+	}
+	x, y, err := c.InputValues(first, c.Args[1], true)
 	if err != nil {
 		return nil, err
 	}
@@ -230,6 +238,13 @@ func matmul(c *bind.Call) (py.Value, error) {
 	}
 	if turn[3] {
 		y = b.Conj(y)
+	}
+	for i := range 2 { // attributes of this kernel, unless adjoints stand for them
+		if !turn[2+i] {
+			if _, err := c.Flag(2 + i); err != nil {
+				return nil, err
+			}
+		}
 	}
 	at := op.Attrs{{Name: "transpose_a", Value: turn[0] || turn[2]}, {Name: "transpose_b", Value: turn[1] || turn[3]}}
 	return b.With(op.MatMul, at, x, y), b.Err
@@ -306,11 +321,17 @@ func clipByNorm(c *bind.Call) (py.Value, error) {
 	if axes = table.EveryAxis(f, x); c.Given(2) {
 		axes = f.Sizes(2)
 	}
+	scaled := f.Mul(x, limit)
+	if scaled != nil {
+		if own, all := op.StaticShape(x), op.StaticShape(scaled); !own.Compatible(all) {
+			return nil, py.ValueErrorf("Shapes %s and %s are incompatible", own, all)
+		}
+	}
 	sum := foldWith(f, op.Sum, f.Mul(x, x), axes, true)
 	some := f.One(op.Greater, sum, f.Like(sum, 0))
 	safe := f.Where(some, sum, f.One(op.OnesLike, sum))
 	norm := f.Where(some, f.One(op.Sqrt, safe), sum)
-	return f.Result(f.One(op.Identity, f.Div(f.Mul(x, limit), f.One(op.Maximum, norm, limit))))
+	return f.Result(f.One(op.Identity, f.Div(scaled, f.One(op.Maximum, norm, limit))))
 }
 
 func l2Normalize(c *bind.Call) (py.Value, error) {
@@ -318,6 +339,12 @@ func l2Normalize(c *bind.Call) (py.Value, error) {
 	x := f.Arg(0)
 	if x == nil {
 		return nil, f.Err
+	}
+	if c.Given(4) { // the older name of axis
+		if c.Given(1) {
+			return nil, py.ValueErrorf("Cannot specify both 'axis' and 'dim'")
+		}
+		c.Args[1] = c.Args[4]
 	}
 	axes := axes(f, x)
 	if !x.DType().IsComplex() {
@@ -374,7 +401,7 @@ func polyval(c *bind.Call) (py.Value, error) {
 
 func inTopK(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	targets, p := f.Sizes(0), f.Arg(1)
+	targets, p := f.Sizes(0), f.Input(1, tensor.Float32)
 	if targets == nil {
 		return nil, f.Err
 	}
@@ -383,8 +410,7 @@ func inTopK(c *bind.Call) (py.Value, error) {
 
 func betainc(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
-	return f.Result(f.One(op.Betainc, f.Input(0, tensor.Invalid), f.Input(1, tensor.Invalid),
-		f.Input(2, tensor.Invalid)))
+	return f.Result(f.One(op.Betainc, f.Matching(c.Args[:3])...))
 }
 
 func lbeta(c *bind.Call) (py.Value, error) {
@@ -438,9 +464,9 @@ func softmax(c *bind.Call, kernel *op.Def) (py.Value, error) {
 func unsortedSegment(c *bind.Call, d *op.Def, root bool) (py.Value, error) {
 	f := table.FlowOf(c)
 	if d != nil {
-		return f.Result(f.One(d, f.Input(0, tensor.Invalid), f.Sizes(1), f.Axis(2)))
+		return f.Result(f.One(d, f.Input(0, tensor.Invalid), f.Indices(1), f.Axis(2)))
 	}
-	x, ids, count := f.Arg(0), f.Sizes(1), f.Axis(2)
+	x, ids, count := f.Arg(0), f.Indices(1), f.Axis(2)
 	if x == nil || ids == nil {
 		return nil, f.Err
 	}

@@ -17,7 +17,7 @@ func bincount(c *bind.Call) (py.Value, error) {
 	if x == nil {
 		return nil, f.Err
 	}
-	binary := f.BoolArg(7)
+	binary := f.Flag(7)
 	if c.Given(1) && binary {
 		return nil, py.ValueErrorf("Arguments `binary_output` and `weights` are mutually exclusive. " +
 			"Please specify only one.")

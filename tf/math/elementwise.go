@@ -19,31 +19,31 @@ var _ = []*bind.Op{
 	Elementwise(op.Log1p, "tf.math.log1p", `log(1 + x), exact for small x.
 
 >>> tf.math.log1p([0., 0.5, 3.])`),
-	Elementwise(op.Sqrt, "tf.math.sqrt tf.sqrt", `The square root.
+	ByValues(op.Sqrt, "tf.math.sqrt tf.sqrt", `The square root.
 
 >>> tf.sqrt([4., 2.])`),
 	Elementwise(op.Rsqrt, "tf.math.rsqrt", `1 / sqrt(x).
 
 >>> tf.math.rsqrt([4., 1.])`),
-	Elementwise(op.Square, "tf.math.square tf.square", `x * x.
+	ByValues(op.Square, "tf.math.square tf.square", `x * x.
 
 >>> tf.square([-2, 3])`),
-	Elementwise(op.Sin, "tf.math.sin tf.sin", `The sine.
+	ByValues(op.Sin, "tf.math.sin tf.sin", `The sine.
 
 >>> tf.sin([0., 1.])`),
 	Elementwise(op.Cos, "tf.math.cos tf.cos", `The cosine.
 
 >>> tf.cos([0., 1.])`),
-	Elementwise(op.Tan, "tf.math.tan tf.tan", `The tangent.
+	ByValues(op.Tan, "tf.math.tan tf.tan", `The tangent.
 
 >>> tf.tan([0., 1.])`),
-	Elementwise(op.Asin, "tf.math.asin tf.asin", `The arc sine.
+	ByValues(op.Asin, "tf.math.asin tf.asin", `The arc sine.
 
 >>> tf.asin([0., 0.5])`),
 	Elementwise(op.Acos, "tf.math.acos tf.acos", `The arc cosine.
 
 >>> tf.acos([1., 0.5])`),
-	Elementwise(op.Atan, "tf.math.atan tf.atan", `The arc tangent.
+	ByValues(op.Atan, "tf.math.atan tf.atan", `The arc tangent.
 
 >>> tf.atan([0., 2.])`),
 	Elementwise(op.Sinh, "tf.math.sinh tf.sinh", `The hyperbolic sine.
@@ -52,16 +52,16 @@ var _ = []*bind.Op{
 	Elementwise(op.Cosh, "tf.math.cosh tf.cosh", `The hyperbolic cosine.
 
 >>> tf.cosh([0., 1.])`),
-	Elementwise(op.Tanh, "tf.math.tanh tf.tanh tf.nn.tanh", `The hyperbolic tangent.
+	ByValues(op.Tanh, "tf.math.tanh tf.tanh tf.nn.tanh", `The hyperbolic tangent.
 
 >>> tf.tanh([0., 1.])`),
-	Elementwise(op.Asinh, "tf.math.asinh tf.asinh", `The inverse hyperbolic sine.
+	ByValues(op.Asinh, "tf.math.asinh tf.asinh", `The inverse hyperbolic sine.
 
 >>> tf.asinh([0., 1.])`),
 	Elementwise(op.Acosh, "tf.math.acosh tf.acosh", `The inverse hyperbolic cosine.
 
 >>> tf.acosh([1., 2.])`),
-	Elementwise(op.Atanh, "tf.math.atanh tf.atanh", `The inverse hyperbolic tangent.
+	ByValues(op.Atanh, "tf.math.atanh tf.atanh", `The inverse hyperbolic tangent.
 
 >>> tf.atanh([0., 0.5])`),
 	Elementwise(op.Sigmoid, "tf.math.sigmoid tf.sigmoid tf.nn.sigmoid", `1 / (1 + exp(-x)).
@@ -76,7 +76,7 @@ var _ = []*bind.Op{
 	Elementwise(op.Relu, "tf.nn.relu", `max(x, 0).
 
 >>> tf.nn.relu([-1., 2.])`),
-	Elementwise(op.Erf, "tf.math.erf", `The error function.
+	ByValues(op.Erf, "tf.math.erf", `The error function.
 
 >>> tf.math.erf([0., 1.])`),
 	Elementwise(op.Erfc, "tf.math.erfc", `1 - erf(x).
@@ -106,10 +106,10 @@ var _ = []*bind.Op{
 	Elementwise(op.Reciprocal, "tf.math.reciprocal", `1 / x.
 
 >>> tf.math.reciprocal([2., 4.])`),
-	Elementwise(op.Neg, "tf.math.negative tf.negative", `-x.
+	ByValues(op.Neg, "tf.math.negative tf.negative", `-x.
 
 >>> tf.negative([1, -2])`),
-	Elementwise(op.Sign, "tf.math.sign tf.sign", `-1, 0 or 1 by the sign.
+	ByValues(op.Sign, "tf.math.sign tf.sign", `-1, 0 or 1 by the sign.
 
 >>> tf.sign([-3., 0., 5.])`),
 	Elementwise(op.IsNan, "tf.math.is_nan", `Whether it is not a number.
@@ -130,13 +130,13 @@ var _ = []*bind.Op{
 	Elementwise(op.BesselI0, "tf.math.bessel_i0 tf.math.special.bessel_i0", `The modified Bessel function I0.
 
 >>> tf.math.bessel_i0([0.5, 2.])`),
-	Elementwise(op.BesselI0e, "tf.math.bessel_i0e tf.math.special.bessel_i0e", `exp(-|x|) * I0(x).
+	ByValues(op.BesselI0e, "tf.math.bessel_i0e tf.math.special.bessel_i0e", `exp(-|x|) * I0(x).
 
 >>> tf.math.bessel_i0e([0.5, 2.])`),
 	Elementwise(op.BesselI1, "tf.math.bessel_i1 tf.math.special.bessel_i1", `The modified Bessel function I1.
 
 >>> tf.math.bessel_i1([0.5, 2.])`),
-	Elementwise(op.BesselI1e, "tf.math.bessel_i1e tf.math.special.bessel_i1e", `exp(-|x|) * I1(x).
+	ByValues(op.BesselI1e, "tf.math.bessel_i1e tf.math.special.bessel_i1e", `exp(-|x|) * I1(x).
 
 >>> tf.math.bessel_i1e([0.5, 2.])`),
 	Elementwise(op.BesselJ0, "tf.math.special.bessel_j0", `The Bessel function J0.
@@ -203,9 +203,6 @@ var _ = []*bind.Op{
 	Elementwise(op.RealDiv, "tf.realdiv", `x / y of floats.
 
 >>> tf.realdiv([1., 2.], 4.)`),
-	Elementwise(op.MulNoNan, "tf.math.multiply_no_nan", `x * y, or 0 where y is 0, even for nan and inf.
-
->>> tf.math.multiply_no_nan([float('nan'), 2.], [0., 4.])`),
 	Elementwise(op.Pow, "tf.math.pow tf.pow", `x to the power of y.
 
 >>> tf.pow([[2, 2], [3, 3]], [[8, 1], [2, 3]])`),

@@ -20,6 +20,14 @@ func Elementwise(d *op.Def, names, doc string) *bind.Op {
 	return o
 }
 
+// ByValues is Elementwise for a function that TensorFlow lets sparse tensors through: it runs on their values, and
+// gives 0 for 0.
+func ByValues(d *op.Def, names, doc string) *bind.Op {
+	o := Elementwise(d, names, doc)
+	o.Ragged = bind.OnValues(o.Ragged)
+	return tfsparse.ByParts(o)
+}
+
 func init() {
 	initComplex()
 	initBinary()
@@ -160,6 +168,9 @@ func initBinary() {
 		`x + y, element-wise.
 
 >>> tf.add([1, 2], [[10], [20]])`).Kernel = addKernel
+	Elementwise(op.MulNoNan, "tf.math.multiply_no_nan", `x * y, or 0 where y is 0, even for nan and inf.
+
+>>> tf.math.multiply_no_nan([float('nan'), 2.], [0., 4.])`).Kernel = mulNoNan
 	Elementwise(op.DivNoNan, "tf.math.divide_no_nan",
 		`x / y, or 0 where y is 0.
 
@@ -190,7 +201,7 @@ func initBinary() {
 			"tf.math.divide",
 			"(x, y, name=None)",
 			"RealDiv",
-			truediv,
+			divide,
 			`x / y; integers become floats.
 
 >>> tf.divide(tf.constant([16, 12]), tf.constant([4, 5]))`,
@@ -268,8 +279,13 @@ func logicalXor(c *bind.Call) (py.Value, error) {
 }
 
 // truediv casts integers to a float that holds them: float32 up to 16 bits, float64 above.
-func truediv(c *bind.Call) (py.Value, error) {
-	x, y, err := divided(c)
+func truediv(c *bind.Call) (py.Value, error) { return quotient(c, false) }
+
+// divide is the operator: what is no tensor takes the type of the other operand.
+func divide(c *bind.Call) (py.Value, error) { return quotient(c, true) }
+
+func quotient(c *bind.Call, follows bool) (py.Value, error) {
+	x, y, err := divided(c, follows)
 	if err != nil {
 		return nil, err
 	}
@@ -284,11 +300,11 @@ func truediv(c *bind.Call) (py.Value, error) {
 	return f.Result(table.QuotientOf(f, x, y))
 }
 
-// divided are the operands of a division: the one that has a type leads, and what cannot follow keeps
-// its own.
-func divided(c *bind.Call) (x, y op.Value, err error) {
+// divided are the operands of a division: the second one takes the type of the first if it can. With follows, a
+// first one that is no tensor takes the type of a second one that is.
+func divided(c *bind.Call, follows bool) (x, y op.Value, err error) {
 	want := tensor.Invalid
-	if table.IsSymbol(c.Args[1]) && !values.HasTensor(c.Args[0]) && !table.IsSymbol(c.Args[0]) {
+	if _, typed := bind.TypeOf(c.Args[0]); !typed && follows {
 		want, _ = bind.TypeOf(c.Args[1])
 	}
 	if x, err = c.ConvertValue(c.Args[0], want); err != nil {
@@ -308,13 +324,32 @@ func notDivisible(d tensor.DType, where string) error {
 		"tf.complex64, tf.complex128}.", py.ReprOf(d), where)
 }
 
-func divNoNan(c *bind.Call) (py.Value, error) {
-	f := table.FlowOf(c)
-	x := f.Arg(0)
-	if x == nil {
-		return nil, f.Err
+// mulNoNan converts its second operand to the type of the first.
+func mulNoNan(c *bind.Call) (py.Value, error) {
+	x, err := c.Value(0)
+	if err != nil {
+		return nil, err
 	}
-	y := f.As(c.Args[1], x.DType())
+	y, err := c.ConvertValue(c.Args[1], x.DType())
+	if err != nil {
+		if e, ok := err.(*py.Exc); ok && e.Class == py.ValueErrorClass {
+			return nil, py.ValueErrorf("y: %s", e.Message())
+		}
+		return nil, err
+	}
+	return c.Do2(op.MulNoNan, x, y)
+}
+
+func divNoNan(c *bind.Call) (py.Value, error) {
+	x, y, err := divided(c, true)
+	if err != nil {
+		return nil, err
+	}
+	if x.DType() != y.DType() {
+		return nil, py.TypeErrorf("`x` and `y` must have the same dtype, got %s != %s.", py.ReprOf(x.DType()),
+			py.ReprOf(y.DType()))
+	}
+	f := table.FlowOf(c)
 	if d := x.DType(); d == tensor.Bool || d == tensor.String {
 		return nil, notDivisible(d, "tf.math.divide_no_nan")
 	}

@@ -30,7 +30,7 @@ func reduce(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	var x op.Value
 	switch c.Args[0].(type) {
-	case *py.List, *py.Tuple, int64, float64, string:
+	case *py.List, *py.Tuple, int64, float64, string, *bind.Array, *bind.Scalar:
 		if d := c.Op.Defs[0]; d == op.All || d == op.Any { // Python's values become the type of the kernel
 			x = f.As(c.Args[0], tensor.Bool)
 		}
@@ -57,6 +57,9 @@ func foldWith(f *table.Flow, d *op.Def, x, axes op.Value, keep bool) op.Value {
 func axes(f *table.Flow, x op.Value) op.Value {
 	if f.C.Args[1] == py.None {
 		return table.EveryAxis(f, x)
+	}
+	if _, number := f.C.Args[1].(float64); number { // TensorFlow's wrapper asks for an int32 itself
+		return f.As(f.C.Args[1], tensor.Int32)
 	}
 	return f.Sizes(1)
 }
@@ -139,6 +142,12 @@ func init() {
 			`The running product along an axis.
 
 >>> tf.math.cumprod([1, 2, 3, 4])`)),
+		cumulative("cumulative_logsumexp", op.CumulativeLogsumexp,
+			`The logarithm of the running sum of exponentials along an axis.
+
+x: bfloat16, float16, float32 or float64, of any shape with that axis; the result has its shape and type.
+
+>>> tf.math.cumulative_logsumexp([1., 2., 3.])`),
 	)
 }
 
@@ -215,7 +224,7 @@ func cumulative(name string, d *op.Def, doc string, aliases ...string) *bind.Op 
 	return withDefs(table.Entry("tf.math."+name, "(x, axis=0, exclusive=False, reverse=False, name=None)", d.Name,
 		func(c *bind.Call) (py.Value, error) {
 			f := table.FlowOf(c)
-			at := op.Attrs{{Name: "exclusive", Value: f.BoolArg(2)}, {Name: "reverse", Value: f.BoolArg(3)}}
+			at := op.Attrs{{Name: "exclusive", Value: f.Flag(2)}, {Name: "reverse", Value: f.Flag(3)}}
 			return f.Result(f.With(d, at, f.Arg(0), f.Axis(1)))
 		}, doc, aliases...), d)
 }

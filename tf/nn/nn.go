@@ -230,6 +230,10 @@ func softmaxCrossEntropy(c *bind.Call) (py.Value, error) {
 		return nil, f.Err
 	}
 	labels := f.As(c.Args[0], logits.DType())
+	if _, typed := bind.TypeOf(c.Args[0]); typed { // TensorFlow casts labels
+		f.Err = nil
+		labels = f.Cast(f.Arg(0), logits.DType())
+	}
 	logits, back := halves(f, logits)
 	labels, _ = halves(f, labels)
 	rank, axis := f.Rank(logits), f.IntArg(2)
@@ -354,7 +358,15 @@ func logPoissonLoss(c *bind.Call) (py.Value, error) {
 func moments(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	x := f.Arg(0)
-	axes := f.Sizes(1)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	var axes op.Value
+	if c.Given(1) {
+		axes = f.Sizes(1)
+	} else {
+		axes = table.EveryAxis(f, x)
+	}
 	keep := f.BoolArg(3)
 	if f.Err != nil {
 		return nil, f.Err
@@ -429,11 +441,7 @@ func biasAdd(c *bind.Call) (py.Value, error) {
 		}
 	}
 	f := table.FlowOf(c)
-	x := f.Arg(0)
-	if f.Err != nil {
-		return nil, f.Err
-	}
-	return f.Result(f.With(op.BiasAdd, op.Attrs{{Name: "data_format", Value: format}}, x, f.As(c.Args[1], x.DType())))
+	return f.Result(f.With(op.BiasAdd, op.Attrs{{Name: "data_format", Value: format}}, f.Matching(c.Args[:2])...))
 }
 
 func crelu(c *bind.Call) (py.Value, error) {

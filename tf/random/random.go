@@ -2,6 +2,7 @@ package random
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/op"
@@ -281,12 +282,51 @@ func randomNormal(c *bind.Call, kernel *op.Def) (py.Value, error) {
 // Keyed runs a stateless kernel with the key and the counter of a seed of two integers.
 func Keyed(f *table.Flow, kernel *op.Def, shape, seed op.Value, d tensor.DType, more ...op.Value) op.Value {
 	key := f.Do(op.StatelessRandomGetKeyCounter, nil, seed)
-	in := append([]op.Value{shape, key[0], key[1], tensor.Scalar(int32(autoSelect))}, more...)
+	in := append([]op.Value{shape, key[0], key[1], tensor.Scalar(int32(algorithm(f)))}, more...)
 	return f.With(kernel, op.Attrs{{Name: "dtype", Value: d}}, in...)
 }
 
 // autoSelect is the number under which a random kernel chooses its algorithm.
 const autoSelect = 3
+
+// algorithm is the number of the algorithm that a call asks for by a parameter alg or rng_alg: a name, a number or a
+// member of tf.random.Algorithm.
+func algorithm(f *table.Flow) int {
+	at := -1
+	for i, p := range f.C.Op.Func().Sig().Params {
+		if p.Name == "alg" || p.Name == "rng_alg" {
+			at = i
+		}
+	}
+	if at < 0 || f.C.Args[at] == nil || f.C.Args[at] == py.None {
+		return autoSelect
+	}
+	v := f.C.Args[at]
+	if x, err := py.GetAttr(f.C.T, v, "value"); err == nil { // of the enumeration
+		v = x
+	}
+	n := 0
+	switch x := v.(type) {
+	case string:
+		if n = slices.Index([]string{"philox", "threefry", "auto_select"}, x) + 1; n == 0 {
+			f.Fail(py.ValueErrorf("Argument `alg` got unsupported value %s. Supported values are philox for the Philox "+
+				"algorithm, threefry for the ThreeFry algorithm, and auto_select for auto-selection.", x))
+		}
+	case int64:
+		if n = int(x); x < 1 || x > autoSelect {
+			f.Fail(py.ValueErrorf("Argument `alg` got unsupported value %d. Supported values are 1 for the Philox "+
+				"algorithm, 2 for the ThreeFry algorithm, and 3 for auto-selection.", x))
+		}
+	default:
+		f.Fail(py.TypeErrorf("Can't convert argument `alg` (of value %s and type %s) to int.", py.ReprOf(v),
+			py.ReprOf(py.TypeOf(v))))
+	}
+	if n == 2 {
+		f.Fail(f.C.Errorf("counter must be a vector with length at least 2; got shape: [1]. " +
+			"(Note that batched counters are not supported yet.)"))
+	}
+	return n
+}
 
 func statelessUniform(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)

@@ -110,6 +110,10 @@ func newVariable(t *py.Thread, a []py.Value) (py.Value, error) {
 				"You provided neither.",
 		)
 	}
+	if a[8] != py.None && !py.IsCallable(a[8]) {
+		return nil, py.ValueErrorf("Argument `constraint` must be None or a callable. a callable. Got a %s:  %s",
+			py.ReprOf(py.TypeOf(a[8])), py.StrOf(a[8]))
+	}
 	trainable, err := trainableOf(t, a)
 	if err != nil {
 		return nil, err

@@ -32,14 +32,22 @@ func init() {
 >>> tf.strings.length(['é'], unit='UTF8_CHAR')`)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.upper", "(input, encoding='', name=None)", "StringUpper",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
-				return text.Upper(c.T.Ctx, x, py.StrOf(c.Args[1]))
+				enc, err := c.Text(1)
+				if err != nil {
+					return nil, err
+				}
+				return text.Upper(c.T.Ctx, x, enc)
 			}),
 			`Upper case; ASCII only unless encoding is 'utf-8'.
 
 >>> tf.strings.upper('CamelCase string and ALL CAPS')`)),
 		tfragged.Ruled(bind.Flat(0), table.Entry("tf.strings.lower", "(input, encoding='', name=None)", "StringLower",
 			OfTexts(func(c *bind.Call, x *tensor.Tensor) (*tensor.Tensor, error) {
-				return text.Lower(c.T.Ctx, x, py.StrOf(c.Args[1]))
+				enc, err := c.Text(1)
+				if err != nil {
+					return nil, err
+				}
+				return text.Lower(c.T.Ctx, x, enc)
 			}),
 			`Lower case; ASCII only unless encoding is 'utf-8'.
 

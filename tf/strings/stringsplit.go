@@ -92,7 +92,7 @@ func fullMatch(c *bind.Call) (py.Value, error) {
 func regexReplace(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	x := f.Input(0, tensor.String)
-	at := op.Attrs{{Name: "replace_global", Value: f.BoolArg(3)}}
+	at := op.Attrs{{Name: "replace_global", Value: f.Flag(3)}}
 	if isText(c.Args[1]) && isText(c.Args[2]) {
 		at = append(at, op.KV{Name: "pattern", Value: table.AttrText(c.Args[1])},
 			op.KV{Name: "rewrite", Value: table.AttrText(c.Args[2])})
@@ -166,8 +166,8 @@ func asString(c *bind.Call) (py.Value, error) {
 		return nil, err
 	}
 	k := table.Chain(c)
-	f := text.NumberFormat{Precision: k.IntArg(1), Scientific: k.BoolArg(2), Shortest: k.BoolArg(3), Width: k.IntArg(4),
-		Fill: table.AttrText(c.Args[5])}
+	f := text.NumberFormat{Precision: k.IntOr(1, -1), Scientific: k.Flag(2), Shortest: k.Flag(3), Width: k.IntOr(4, -1),
+		Fill: k.Text(5)}
 	if k.Err != nil {
 		return nil, k.Err
 	}

@@ -56,6 +56,20 @@ func (k *Calc) As(v py.Value, want tensor.DType) *tensor.Tensor {
 func (k *Calc) IntArg(i int) int { return Step(k, func() (int, error) { return k.Int(i) }) }
 
 // BoolArg is argument i as a bool, false after a failure.
+// IntOr is an argument that is a kernel's attribute of kind int, or its default when it is None.
+func (k *Calc) IntOr(i, def int) int {
+	if !k.Given(i) {
+		return def
+	}
+	return k.IntArg(i)
+}
+
+// Flag is an argument that is a kernel's attribute of kind bool.
+func (k *Calc) Flag(i int) bool { return Step(k, func() (bool, error) { return k.Call.Flag(i) }) }
+
+// Text is an argument that is a kernel's attribute of kind string.
+func (k *Calc) Text(i int) string { return Step(k, func() (string, error) { return k.Call.Text(i) }) }
+
 func (k *Calc) BoolArg(i int) bool { return Step(k, func() (bool, error) { return k.Bool(i) }) }
 
 // Dtype is argument i as a dtype, def where it is None.

@@ -63,18 +63,64 @@ func (f *Flow) As(v py.Value, want tensor.DType) op.Value {
 	return Got(f, func() (op.Value, error) { return f.C.ConvertValue(v, want) })
 }
 
+// Matching are values that a kernel takes as tensors of one type: that of the first one that has a type, else of the
+// first one.
+func (f *Flow) Matching(vs []py.Value) []op.Value {
+	d := tensor.Invalid
+	for _, v := range vs {
+		if own, typed := bind.TypeOf(v); typed {
+			d = own
+			break
+		}
+	}
+	out := make([]op.Value, len(vs))
+	for i, v := range vs {
+		want := d
+		if own, typed := bind.TypeOf(v); typed {
+			want = own
+		}
+		if out[i] = f.As(v, want); d == tensor.Invalid && out[i] != nil {
+			d = out[i].DType()
+		}
+	}
+	return out
+}
+
 // ListArg is an argument that is a list of tensors of one type.
 func (f *Flow) ListArg(i int) []op.Value {
 	return Got(f, func() ([]op.Value, error) { return f.C.ValueList(i) })
 }
 
-// Sizes is an argument that a kernel reads as integers of some width: int32 when an empty list tells none.
-func (f *Flow) Sizes(i int) op.Value {
+// Filler is a value that fills what is left: the number 0 is false among truth values, and the empty text among texts.
+func (f *Flow) Filler(v py.Value, d tensor.DType) op.Value {
+	if v == int64(0) {
+		switch d {
+		case tensor.Bool:
+			v = false
+		case tensor.String:
+			v = ""
+		}
+	}
+	return f.As(v, d)
+}
+
+// Sizes is an argument that a kernel reads as integers of some width: int32 where nothing tells another.
+func (f *Flow) Sizes(i int) op.Value { return f.Preferring(i, tensor.Int32) }
+
+// Indices is an argument that a kernel reads as integers of the width they have: int32 when an empty list tells none.
+func (f *Flow) Indices(i int) op.Value {
 	v := f.Input(i, tensor.Invalid)
 	if t, ok := v.(*tensor.Tensor); ok && t.Len() == 0 && !t.DType().IsInteger() {
 		return Got(f, func() (op.Value, error) { return NoElements(t.Shape()) })
 	}
 	return v
+}
+
+// Preferring is an argument that TensorFlow hands straight to the kernel, in type d where nothing tells another.
+//
+//go:noinline
+func (f *Flow) Preferring(i int, d tensor.DType) op.Value {
+	return Got(f, func() (op.Value, error) { return f.C.Preferring(i, d) })
 }
 
 // NoElements is an int32 tensor of a shape without elements.
@@ -92,22 +138,30 @@ func (f *Flow) IntArg(i int) int { return Got(f, func() (int, error) { return f.
 //go:noinline
 func (f *Flow) BoolArg(i int) bool { return Got(f, func() (bool, error) { return f.C.Bool(i) }) }
 
+// Flag is an argument that is a kernel's attribute of kind bool.
+//
+//go:noinline
+func (f *Flow) Flag(i int) bool { return Got(f, func() (bool, error) { return f.C.Flag(i) }) }
+
+// Text is an argument that is a kernel's attribute of kind string.
+//
+//go:noinline
+func (f *Flow) Text(i int) string { return Got(f, func() (string, error) { return f.C.Text(i) }) }
+
 //go:noinline
 func (f *Flow) Dtype(i int, def tensor.DType) tensor.DType {
 	return Got(f, func() (tensor.DType, error) { return f.C.DType(i, def) })
 }
 
-// Axis is an int32 scalar of an axis; an axis that is a tensor is handed on as it is.
+// Axis is an int32 scalar of an axis; what has a type keeps it.
 func (f *Flow) Axis(i int) op.Value {
 	switch v := f.C.Args[i].(type) {
 	case int64:
 		if int64(int32(v)) == v {
 			return tensor.Scalar(int32(v))
 		}
-	case *tensor.Tensor, *op.Edge:
-		return f.Input(i, tensor.Invalid)
 	}
-	return f.As(f.C.Args[i], tensor.Int32)
+	return f.Sizes(i)
 }
 
 // Cast converts to a type unless a value has it already.

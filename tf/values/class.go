@@ -129,9 +129,7 @@ func truth(t *tensor.Tensor) (bool, error) {
 			"is ambiguous. Use a.any() or a.all()").WithHint("For tensors: tf.reduce_any(x) or tf.reduce_all(x).")
 	}
 	if t.Len() == 0 {
-		return false, py.ValueErrorf(
-			"The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.",
-		)
+		return false, nil
 	}
 	return py.Truth(nil, bind.ToPython(t, 0))
 }
@@ -785,8 +783,11 @@ func initSpec() {
 			if _, _, ok := bind.FieldsOf(c.Args[0]); ok {
 				return py.GetAttr(c.T, c.Args[0], "_type_spec")
 			}
-			return nil, py.TypeErrorf("Could not build a TypeSpec for %s with type %s", py.ReprOf(c.Args[0]),
-				py.TypeOf(c.Args[0]).Name)
+			if x, err := bind.Convert(c.T, c.Args[0], tensor.Invalid); err == nil { // what a tensor of it would be
+				return SpecOf(x), nil
+			}
+			return nil, py.TypeErrorf("Could not build a TypeSpec for %s of unsupported type %s.", py.ReprOf(c.Args[0]),
+				py.ReprOf(py.TypeOf(c.Args[0])))
 		}, "The spec of a tensor.\n\n>>> tf.type_spec_from_value(tf.constant([1, 2]))")),
 	)
 }

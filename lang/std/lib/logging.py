@@ -282,6 +282,9 @@ class Logger(Filterer):
         self.name, self.level, self.parent, self.propagate, self.handlers, self.disabled = (name, _level(level), None,
                                                                                             True, [], False)
 
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.name} ({getLevelName(self.getEffectiveLevel())})>"
+
     def setLevel(self, level): self.level = _level(level)
     def debug(self, msg, *args, **kwargs): self._at(DEBUG, msg, args, kwargs)
     def info(self, msg, *args, **kwargs): self._at(INFO, msg, args, kwargs)
