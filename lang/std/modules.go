@@ -30,7 +30,7 @@ func Modules(args []string) map[string]value {
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
 		heapsModule(), decimalModule(), datesModule(),
-		sumsModule()} {
+		sumsModule(), pickleModule()} {
 		out[m.Name] = m
 	}
 	readTexts(out)
@@ -60,7 +60,7 @@ func mathModule() *py.Module {
 	m := module(
 		"math",
 		"Mathematical functions of floats.",
-		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
+		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": py.NaN},
 	)
 	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": libm.Expm1,
 		"log1p": libm.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,
