@@ -7,6 +7,15 @@ import (
 
 // GetAttr is v.name.
 func GetAttr(t *Thread, v Value, name string) (Value, error) {
+	r, err := FindAttr(t, v, name)
+	if r == nil && err == nil {
+		return nil, NoAttr(v, name)
+	}
+	return r, err
+}
+
+// FindAttr is v.name, or nil where that is missing: without an error where none was raised.
+func FindAttr(t *Thread, v Value, name string) (Value, error) {
 	switch x := v.(type) {
 	case *Module:
 		if a, ok := x.Get(name); ok {
@@ -46,7 +55,7 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 	if c.GetAttr != nil {
 		return c.GetAttr(t, v, name)
 	}
-	return nil, NoAttr(v, name)
+	return nil, nil
 }
 
 // moduleAttr is an attribute that is not among a module's names.
@@ -90,7 +99,7 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 		e = Raisef(AttributeErrorClass,
 			"partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
 	}
-	return nil, didYouMean(e, name, m.Dir(), m.Short)
+	return nil, didYouMean(e, name, m.Dir, m.Short)
 }
 
 // Importer is what an interpreter can do for modules.
@@ -128,25 +137,31 @@ type Overridable interface{ SetOverride(o Override) }
 // NoAttr is the AttributeError of a value, with the nearest name as a hint.
 func NoAttr(v Value, name string) *Exc {
 	c := TypeOf(v)
-	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name).WithAbout(name, v)
-	names := c.Names()
-	if x, ok := v.(*Instance); ok {
-		for _, k := range x.Attrs.Keys() {
-			names = append(names, StrOf(k))
+	e := NewExc(AttributeErrorClass, "'"+c.TypeName()+"' object has no attribute '"+name+"'").WithAbout(name, v)
+	return didYouMean(e, name, func() []string {
+		names := c.Names()
+		if x, ok := v.(*Instance); ok {
+			for _, k := range x.Attrs.Keys() {
+				names = append(names, StrOf(k))
+			}
 		}
-	}
-	if c.Dir != nil {
-		names = append(names, c.Dir(v)...)
-	}
-	return didYouMean(e, name, names, "")
+		if c.Dir != nil {
+			names = append(names, c.Dir(v)...)
+		}
+		return names
+	}, "")
 }
 
-func didYouMean(e *Exc, name string, names []string, prefix string) *Exc {
+// didYouMean hints at the nearest of names.
+func didYouMean(e *Exc, name string, names func() []string, prefix string) *Exc {
 	if prefix != "" {
 		prefix += "."
 	}
-	if s := Suggest(name, prefix, names); s != "" {
-		return e.WithHint("Did you mean %s?", s)
+	e.late = func() string {
+		if s := Suggest(name, prefix, names()); s != "" {
+			return "Did you mean " + s + "?"
+		}
+		return ""
 	}
 	return e
 }
@@ -375,7 +390,7 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 		return special(t, get, c, name)
 	}
 	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name).WithAbout(name, c)
-	return nil, didYouMean(e, name, c.Names(), c.Name)
+	return nil, didYouMean(e, name, c.Names, c.Name)
 }
 
 // classDoc is the __doc__ of a class, which those that derive from it do not have.
@@ -458,7 +473,7 @@ func tupleDict(x *Tuple) *Dict {
 }
 
 // instanceAttr looks an attribute up as object.__getattribute__ does, and asks __getattr__
-// when that fails.
+// when that fails; nil for none.
 func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
 	var r Value
 	var err error
@@ -467,7 +482,7 @@ func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value
 	} else {
 		r, err = plainAttr(t, v, c, attrs, name)
 	}
-	if e, ok := err.(*Exc); ok && e.Class.Is(AttributeErrorClass) {
+	if e, ok := err.(*Exc); r == nil && err == nil || ok && e.Class.Is(AttributeErrorClass) {
 		if m := c.Lookup("__getattr__"); m != nil {
 			return special(t, m, v, name)
 		}
@@ -475,6 +490,7 @@ func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value
 	return r, err
 }
 
+// plainAttr is an attribute of an object without asking __getattr__; nil for none.
 func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
 	a := c.Lookup(name)
 	if a != nil && isData(a) {
@@ -493,12 +509,12 @@ func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, e
 		return c, nil
 	case "__dict__":
 		if c.check(); c.slots != nil {
-			return nil, NoAttr(v, name)
+			return nil, nil
 		}
 		return attrs, nil
 	}
 	if x, ok := v.(*Instance); ok && x.Native != nil {
-		if n, err := GetAttr(t, x.Native, name); err == nil {
+		if n, err := FindAttr(t, x.Native, name); n != nil && err == nil {
 			return n, nil
 		}
 	}
@@ -514,7 +530,7 @@ func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, e
 	if c.GetAttr != nil {
 		return c.GetAttr(t, v, name)
 	}
-	return nil, NoAttr(v, name)
+	return nil, nil
 }
 
 // isData tells whether a class attribute goes before those of the object: a property or a
@@ -687,24 +703,42 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 
 // objectAttr is object.__getattribute__.
 func objectAttr(t *Thread, v Value, name string) (Value, error) {
+	var r Value
+	var err error
 	switch x := v.(type) {
 	case *Instance:
-		return plainAttr(t, x, x.Class, x.Attrs, name)
+		r, err = plainAttr(t, x, x.Class, x.Attrs, name)
 	case *Exc:
 		if x.Attrs == nil {
 			x.Attrs = NewDict()
 		}
-		return plainAttr(t, x, x.Class, x.Attrs, name)
+		r, err = plainAttr(t, x, x.Class, x.Attrs, name)
+	default:
+		d, user := ownDict(v)
+		if !user {
+			return GetAttr(t, v, name)
+		}
+		r, err = plainAttr(t, v, TypeOf(v), d, name)
+	}
+	if r == nil && err == nil {
+		return nil, NoAttr(v, name)
+	}
+	return r, err
+}
+
+// ownDict are the attributes of a dict or tuple of a class of the program's.
+func ownDict(v Value) (d *Dict, user bool) {
+	switch x := v.(type) {
 	case *Dict:
 		if x.Class != nil && x.Class.User {
-			return plainAttr(t, x, x.Class, instDict(x), name)
+			return instDict(x), true
 		}
 	case *Tuple:
 		if x.Class != nil && x.Class.User {
-			return plainAttr(t, x, x.Class, tupleDict(x), name)
+			return tupleDict(x), true
 		}
 	}
-	return GetAttr(t, v, name)
+	return nil, false
 }
 
 // identity is an object as what it is, apart from its own idea of equality.
