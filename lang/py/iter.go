@@ -221,7 +221,7 @@ func ToSlice(t *Thread, v Value) ([]Value, error) {
 func Len(t *Thread, v Value) (int, error) {
 	switch x := v.(type) {
 	case string:
-		return t.runes(x).n, nil
+		return t.textLen(x), nil
 	case Bytes:
 		return len(x), nil
 	case *List:
