@@ -134,38 +134,6 @@ type Override func(t *Thread, args []Value, kw []Kw) (v Value, done bool, err er
 // Overridable is a function whose calls can be taken over.
 type Overridable interface{ SetOverride(o Override) }
 
-// NoAttr is the AttributeError of a value, with the nearest name as a hint.
-func NoAttr(v Value, name string) *Exc {
-	c := TypeOf(v)
-	e := NewExc(AttributeErrorClass, "'"+c.TypeName()+"' object has no attribute '"+name+"'").WithAbout(name, v)
-	return didYouMean(e, name, func() []string {
-		names := c.Names()
-		if x, ok := v.(*Instance); ok {
-			for _, k := range x.Attrs.Keys() {
-				names = append(names, StrOf(k))
-			}
-		}
-		if c.Dir != nil {
-			names = append(names, c.Dir(v)...)
-		}
-		return names
-	}, "")
-}
-
-// didYouMean hints at the nearest of names.
-func didYouMean(e *Exc, name string, names func() []string, prefix string) *Exc {
-	if prefix != "" {
-		prefix += "."
-	}
-	e.late = func() string {
-		if s := Suggest(name, prefix, names()); s != "" {
-			return "Did you mean " + s + "?"
-		}
-		return ""
-	}
-	return e
-}
-
 func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 	switch x := a.(type) {
 	case *Property:
@@ -699,46 +667,6 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 		}
 	}
 	return NoAttr(v, name)
-}
-
-// objectAttr is object.__getattribute__.
-func objectAttr(t *Thread, v Value, name string) (Value, error) {
-	var r Value
-	var err error
-	switch x := v.(type) {
-	case *Instance:
-		r, err = plainAttr(t, x, x.Class, x.Attrs, name)
-	case *Exc:
-		if x.Attrs == nil {
-			x.Attrs = NewDict()
-		}
-		r, err = plainAttr(t, x, x.Class, x.Attrs, name)
-	default:
-		d, user := ownDict(v)
-		if !user {
-			return GetAttr(t, v, name)
-		}
-		r, err = plainAttr(t, v, TypeOf(v), d, name)
-	}
-	if r == nil && err == nil {
-		return nil, NoAttr(v, name)
-	}
-	return r, err
-}
-
-// ownDict are the attributes of a dict or tuple of a class of the program's.
-func ownDict(v Value) (d *Dict, user bool) {
-	switch x := v.(type) {
-	case *Dict:
-		if x.Class != nil && x.Class.User {
-			return instDict(x), true
-		}
-	case *Tuple:
-		if x.Class != nil && x.Class.User {
-			return tupleDict(x), true
-		}
-	}
-	return nil, false
 }
 
 // identity is an object as what it is, apart from its own idea of equality.

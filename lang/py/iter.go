@@ -73,6 +73,7 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 	}
 	c := TypeOf(v)
 	if c.Iter != nil {
+		LetGo() // it may read files
 		return c.Iter(t, v)
 	}
 	return nil, TypeErrorf("'%s' object is not iterable", c.TypeName())
