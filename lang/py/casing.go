@@ -21,11 +21,12 @@ func upperCase(s string) string {
 }
 
 // caseTable is what a mapping gives for the code points of up to two bytes.
-type caseTable func() *[0x800]string
+type caseTable func() []string
 
+//go:noinline
 func tableOf(f func(rune) string) caseTable {
-	return sync.OnceValue(func() *[0x800]string {
-		v := new([0x800]string)
+	return sync.OnceValue(func() []string {
+		v := make([]string, 0x800)
 		for r := range v {
 			v[r] = f(rune(r))
 		}
@@ -45,6 +46,7 @@ func upperRune(r rune) string { return cased(r, uppers, casing.Upper) }
 
 func titleRune(r rune) string { return cased(r, titles, casing.Title) }
 
+//go:noinline
 func lowerRune(before, after string, r rune) string {
 	if r < 0x800 && r != 'Σ' {
 		return lowers()[r]
@@ -60,6 +62,8 @@ func isCased(r rune) bool {
 }
 
 // cased maps a code point that is no half of a pair.
+//
+//go:noinline
 func cased(r rune, known caseTable, f func(rune) string) string {
 	if r < 0x800 && known != nil {
 		return known()[r]

@@ -26,11 +26,14 @@ func Holding(n int32) { holding.Add(n) }
 
 // LetGo has the files write what they hold back: something may look at them. Those that could not say so when they are
 // flushed or closed.
+//
+//go:noinline
 func LetGo() { lettingGo(false) }
 
 // LetGoAtEnd is LetGo at the end of a text that ran. It gives the files that could not write.
 func LetGoAtEnd() []NotWritten { return lettingGo(true) }
 
+//go:noinline
 func lettingGo(again bool) []NotWritten {
 	if holding.Load() == 0 || letGo == nil {
 		return nil

@@ -267,8 +267,8 @@ var ones = func() (v [utf8.RuneSelf]Value) {
 }()
 
 // twos are the texts of one character each that takes two bytes.
-var twos = sync.OnceValue(func() *[0x800]Value {
-	v := new([0x800]Value)
+var twos = sync.OnceValue(func() []Value {
+	v := make([]Value, 0x800)
 	for i := utf8.RuneSelf; i < len(v); i++ {
 		v[i] = string(rune(i))
 	}

@@ -91,12 +91,15 @@ func (d *disk) put(b []byte) error {
 }
 
 // letGo writes what is held back.
+//
+//go:noinline
 func (d *disk) letGo() error {
 	holdersMu.Lock()
 	defer holdersMu.Unlock()
 	return d.writeHeld()
 }
 
+//go:noinline
 func (d *disk) writeHeld() error {
 	for len(d.held) > 0 {
 		n, err := d.write(d.held)
@@ -117,6 +120,7 @@ func (d *disk) forget() {
 	d.drop()
 }
 
+//go:noinline
 func (d *disk) drop() {
 	if _, there := holders[d]; there {
 		delete(holders, d)

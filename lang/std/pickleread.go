@@ -28,13 +28,17 @@ type pickleReader struct {
 
 var pickleReaderClass = py.NewClass("_pickle", "Reader", py.ObjectClass, nil)
 
+//go:noinline
 func (r *pickleReader) failed(format string, args ...any) error {
 	return py.Raisef(r.fault, format, args...)
 }
 
+//go:noinline
 func (r *pickleReader) truncated() error { return r.failed("pickle data was truncated") }
 
 // read gives the next n bytes.
+//
+//go:noinline
 func (r *pickleReader) read(t *thread, n uint64) ([]byte, error) {
 	if n <= uint64(len(r.b)) {
 		out := r.b[:n:n]
@@ -82,6 +86,8 @@ func (r *pickleReader) line(t *thread) (string, error) {
 }
 
 // size reads a number of so many bytes.
+//
+//go:noinline
 func (r *pickleReader) size(t *thread, bytes int) (uint64, error) {
 	b, err := r.read(t, uint64(bytes))
 	n := uint64(0)
@@ -92,6 +98,8 @@ func (r *pickleReader) size(t *thread, bytes int) (uint64, error) {
 }
 
 // sizedBytes reads bytes whose size stands before them.
+//
+//go:noinline
 func (r *pickleReader) sizedBytes(t *thread, of int) ([]byte, error) {
 	n, err := r.size(t, of)
 	if err != nil {
@@ -100,9 +108,12 @@ func (r *pickleReader) sizedBytes(t *thread, of int) ([]byte, error) {
 	return r.read(t, n)
 }
 
+//go:noinline
 func (r *pickleReader) push(v value) { r.stack = append(r.stack, v) }
 
 // fence is up to where the values stand that belong to what is under a mark.
+//
+//go:noinline
 func (r *pickleReader) fence() int {
 	if n := len(r.marks); n > 0 {
 		return r.marks[n-1]
@@ -110,6 +121,7 @@ func (r *pickleReader) fence() int {
 	return 0
 }
 
+//go:noinline
 func (r *pickleReader) underflow() error {
 	if len(r.marks) > 0 {
 		return r.failed("unexpected MARK found")
@@ -118,6 +130,8 @@ func (r *pickleReader) underflow() error {
 }
 
 // top gives the last n values, which stay where they are.
+//
+//go:noinline
 func (r *pickleReader) top(n int) ([]value, error) {
 	at := len(r.stack) - n
 	if at < r.fence() {
@@ -126,6 +140,7 @@ func (r *pickleReader) top(n int) ([]value, error) {
 	return r.stack[at:], nil
 }
 
+//go:noinline
 func (r *pickleReader) pop() (value, error) {
 	v, err := r.top(1)
 	if err != nil {
@@ -136,6 +151,8 @@ func (r *pickleReader) pop() (value, error) {
 }
 
 // marked takes what stands after the last mark.
+//
+//go:noinline
 func (r *pickleReader) marked() ([]value, error) {
 	n := len(r.marks) - 1
 	if n < 0 {
@@ -149,6 +166,8 @@ func (r *pickleReader) marked() ([]value, error) {
 }
 
 // own are items that a container may keep: those of the stack are overwritten.
+//
+//go:noinline
 func own(items []value) []value { return append(make([]value, 0, len(items)), items...) }
 
 func (r *pickleReader) put(n int64) error {
@@ -615,44 +634,43 @@ func init() {
 			return r, err
 		},
 	)
-	def := func(sig, doc string, f func(t *thread, r *pickleReader, v value) (value, error)) {
-		pickleReaderClass.Def(sig, doc, func(t *thread, a []value) (value, error) {
-			return f(t, a[0].(*pickleReader), a[len(a)-1])
+	for i, sig := range []string{"load(self)", "read(self, n)", "line(self)", "push(self, v)", "swap(self, v)", "pop(self)",
+		"marked(self)"} {
+		pickleReaderClass.Def(sig, "", func(t *thread, a []value) (value, error) {
+			return a[0].(*pickleReader).method(t, i, a[len(a)-1])
 		})
 	}
-	def("load(self)", "The value of the next pickle.", func(t *thread, r *pickleReader, _ value) (value, error) {
+}
+
+// method is one of those the Unpickler calls.
+func (r *pickleReader) method(t *thread, i int, v value) (value, error) {
+	switch i {
+	case 0:
 		return r.load(t)
-	})
-	def("read(self, n)", "The next bytes.", func(t *thread, r *pickleReader, v value) (value, error) {
+	case 1:
 		n, err := py.ToInt(v)
 		if err != nil {
 			return nil, err
 		}
 		b, err := r.read(t, uint64(n))
 		return py.Bytes(b), err
-	})
-	def("line(self)", "The next line.", func(t *thread, r *pickleReader, _ value) (value, error) {
+	case 2:
 		s, err := r.line(t)
 		return py.Bytes(s), err
-	})
-	def("push(self, v)", "Adds a value.", func(_ *thread, r *pickleReader, v value) (value, error) {
+	case 3:
 		r.push(v)
-		return py.None, nil
-	})
-	def("swap(self, v)", "Changes the last value.", func(_ *thread, r *pickleReader, v value) (value, error) {
+	case 4:
 		if _, err := r.top(1); err != nil {
 			return nil, err
 		}
 		r.swap(v)
-		return py.None, nil
-	})
-	def("pop(self)", "Takes the last value.", func(_ *thread, r *pickleReader, _ value) (value, error) {
+	case 5:
 		return r.pop()
-	})
-	def("marked(self)", "Takes the values after a mark.", func(_ *thread, r *pickleReader, _ value) (value, error) {
+	case 6:
 		items, err := r.marked()
 		return py.NewList(own(items)...), err
-	})
+	}
+	return py.None, nil
 }
 
 func pickleModule() *py.Module {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/text/literal"
@@ -45,6 +46,8 @@ const (
 var pickleWriterClass = py.NewClass("_pickle", "Writer", py.ObjectClass, nil)
 
 // pickleKey is what an object is remembered by.
+//
+//go:noinline
 func pickleKey(v value) any {
 	switch x := v.(type) {
 	case complex128:
@@ -58,6 +61,7 @@ func pickleKey(v value) any {
 	return v
 }
 
+//go:noinline
 func (w *pickleWriter) place(v value) (int, bool) {
 	if s, ok := v.(string); ok {
 		at, ok := w.texts[s]
@@ -68,10 +72,14 @@ func (w *pickleWriter) place(v value) (int, bool) {
 }
 
 // write adds bytes, in a new frame where none is open.
+//
+//go:noinline
 func (w *pickleWriter) write(b ...byte) { w.room(); w.out = append(w.out, b...) }
 
+//go:noinline
 func (w *pickleWriter) ascii(s string) { w.room(); w.out = append(w.out, s...) }
 
+//go:noinline
 func (w *pickleWriter) room() {
 	if w.frames && w.frame < 0 {
 		w.frame = len(w.out)
@@ -80,12 +88,15 @@ func (w *pickleWriter) room() {
 }
 
 // boundary ends a frame that is long enough.
+//
+//go:noinline
 func (w *pickleWriter) boundary() {
 	if w.frame >= 0 && len(w.out)-w.frame-frameHeader >= frameTarget {
 		w.closeFrame()
 	}
 }
 
+//go:noinline
 func (w *pickleWriter) closeFrame() {
 	if w.frame < 0 {
 		return
@@ -115,6 +126,8 @@ func (w *pickleWriter) data(head []byte, b string) {
 }
 
 // sized is an opcode before a size of one, four or eight bytes; zero for one that there is not.
+//
+//go:noinline
 func sized(one, four, eight byte, n int) []byte {
 	switch {
 	case n < 256 && one != 0:
@@ -126,6 +139,8 @@ func sized(one, four, eight byte, n int) []byte {
 }
 
 // keep remembers a value that was written.
+//
+//go:noinline
 func (w *pickleWriter) keep(v value) {
 	if s, ok := v.(string); ok {
 		w.texts[s] = w.n
@@ -355,6 +370,7 @@ func (w *pickleWriter) text(t *thread, s string) error {
 	return nil
 }
 
+//go:noinline
 func (w *pickleWriter) hex(r rune, shift int) {
 	for ; shift >= 0; shift -= 4 {
 		w.out = append(w.out, "0123456789abcdef"[r>>shift&15])
@@ -534,7 +550,7 @@ func (w *pickleWriter) dump(t *thread, v value) (value, error) {
 	err := w.save(t, v)
 	w.write('.')
 	w.closeFrame()
-	out := py.Bytes(w.out)
+	out := py.Bytes(unsafe.String(unsafe.SliceData(w.out), len(w.out))) // nobody writes them again
 	w.out, w.frames = nil, false
 	return out, err
 }
@@ -555,38 +571,38 @@ func init() {
 			return w, err
 		},
 	)
-	def := func(sig, doc string, f func(t *thread, w *pickleWriter, v value) (value, error)) {
-		pickleWriterClass.Def(sig, doc, func(t *thread, a []value) (value, error) {
-			return f(t, a[0].(*pickleWriter), a[len(a)-1])
+	for i, sig := range []string{"dump(self, v)", "save(self, v)", "put(self, b)", "keep(self, v)", "again(self, v)",
+		"clear(self)"} {
+		pickleWriterClass.Def(sig, "", func(t *thread, a []value) (value, error) {
+			return a[0].(*pickleWriter).method(t, i, a[len(a)-1])
 		})
 	}
-	def("dump(self, v)", "A value as bytes.", func(t *thread, w *pickleWriter, v value) (value, error) {
+}
+
+// method is one of those the Pickler calls.
+func (w *pickleWriter) method(t *thread, i int, v value) (value, error) {
+	switch i {
+	case 0:
 		return w.dump(t, v)
-	})
-	def("save(self, v)", "Writes a value.", func(t *thread, w *pickleWriter, v value) (value, error) {
+	case 1:
 		return py.None, w.save(t, v)
-	})
-	def("put(self, b)", "Writes bytes.", func(_ *thread, w *pickleWriter, v value) (value, error) {
+	case 2:
 		b, err := bufferOf(v)
 		w.write(b...)
 		return py.None, err
-	})
-	def("keep(self, v)", "Remembers a value.", func(_ *thread, w *pickleWriter, v value) (value, error) {
+	case 3:
 		w.keep(v)
-		return py.None, nil
-	})
-	def("again(self, v)", "Writes that a value was written, if so.",
-		func(_ *thread, w *pickleWriter, v value) (value, error) {
-			at, ok := w.place(v)
-			if ok {
-				w.again(at)
-			}
-			return ok, nil
-		})
-	def("clear(self)", "Forgets all values.", func(_ *thread, w *pickleWriter, _ value) (value, error) {
+	case 4:
+		at, ok := w.place(v)
+		if ok {
+			w.again(at)
+		}
+		return ok, nil
+	case 5:
 		w.clear()
-		return py.None, nil
-	})
+	}
+	return py.None, nil
 }
 
+//go:noinline
 func (w *pickleWriter) clear() { w.texts, w.objs, w.n = map[string]int{}, map[any]pickled{}, 0 }
