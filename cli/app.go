@@ -408,6 +408,7 @@ func (a *app) show(e lang.Event) {
 		fmt.Fprint(os.Stderr, text)
 	}
 	if err != nil {
+		py.LetGo()
 		os.Exit(a.unwritten(err))
 	}
 }

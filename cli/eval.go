@@ -64,7 +64,7 @@ func (a *app) evalJSON(ctx context.Context, in *lang.Interp, exprs []string, sho
 		if err != nil {
 			ex := py.AsExc(err)
 			kind, msg := in.Describe(ex)
-			line.Error = &evalError{kind, msg, ex.Hint}
+			line.Error = &evalError{kind, msg, ex.Help()}
 			failure = err
 		} else {
 			line.Repr, line.Type = text, py.TypeOf(v).FullName()

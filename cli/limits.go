@@ -49,6 +49,7 @@ func (a *app) interruptible() (ctx context.Context, done func()) {
 			stop.Interrupt()
 			time.AfterFunc(unanswered, func() {
 				if stop.Pending() {
+					py.LetGo()
 					os.Exit(130)
 				}
 			})
@@ -67,6 +68,7 @@ func (a *app) leave(ctx context.Context, status int) {
 	}
 	time.Sleep(unanswered)
 	fmt.Fprintln(os.Stderr, "TimeoutError:", py.Stopped(ctx).(*py.Exc).Message())
+	py.LetGo()
 	os.Exit(status)
 }
 
@@ -77,5 +79,6 @@ func (a *app) exhausted() {
 		"MemoryError: the process may hold %s of memory (--max-memory) and took far more; it ends here\n",
 		memory.Text(memory.Limit()),
 	)
+	py.LetGo()
 	os.Exit(1)
 }

@@ -368,8 +368,8 @@ func (c *canvas) failure(p *picture, tr *Trace, steps []Step) {
 	hints := append([]scene.Node{}, p.body[at:]...)
 	p.body = append(p.body[:at], scene.Text{S: scene.Data(text), Kind: scene.Failure})
 	p.body = append(p.body, hints...)
-	if len(hints) == 0 && tr.Err.Hint != "" {
-		p.add(scene.Indent{By: 2, Node: scene.Text{S: scene.Data(tr.Err.Hint), Kind: scene.Hint, Hang: 2}})
+	if len(hints) == 0 && tr.Err.Help() != "" {
+		p.add(scene.Indent{By: 2, Node: scene.Text{S: scene.Data(tr.Err.Help()), Kind: scene.Hint, Hang: 2}})
 	}
 	p.tell("It failed: %s", text)
 }

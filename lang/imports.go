@@ -166,7 +166,7 @@ func (f *Frame) importName(m py.Value, module, name string) (py.Value, error) {
 		)
 	}
 	e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (%s)", name, module, where).WithAbout(module)
-	e.Hint = py.AsExc(err).Hint
+	e.Hint = py.AsExc(err).Help()
 	return nil, e
 }
 

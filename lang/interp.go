@@ -300,6 +300,7 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 			in.rec = t.Rec
 		}
 	}()
+	defer in.letGo(mode, sink)
 	if mode == Script && outer == nil {
 		defer t.End(func(err error) {
 			sink(Event{Kind: Error, Text: in.Traceback(py.AsExc(err)), Exc: py.AsExc(err)})
@@ -324,6 +325,15 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 		return ex
 	}
 	return nil
+}
+
+// letGo has files write what they hold back, and says after a script which could not.
+func (in *Interp) letGo(mode Mode, sink func(Event)) {
+	for _, f := range py.LetGoAtEnd() {
+		if mode == Script {
+			sink(Event{Kind: Stderr, Text: "Exception ignored in: " + py.ReprOf(f.File) + "\n" + in.Traceback(py.AsExc(f.Err))})
+		}
+	}
 }
 
 // commandsIn is what a text may hold beside Python: a .py file nothing, as Python says, and another script no command

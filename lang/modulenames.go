@@ -48,6 +48,7 @@ func modulesIn(dir string) (names []string) {
 	if dir == "" {
 		dir = "."
 	}
+	py.LetGo()
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil

@@ -39,6 +39,7 @@ func ReadSource(path string) (string, error) {
 	case st.IsDir():
 		return "", badSource(nil, "%s: is a folder, not a script", path)
 	}
+	py.LetGo()
 	f, err := os.Open(path)
 	if err != nil {
 		return "", badSource(err, "%s: %v", path, errors.Unwrap(err))

@@ -74,8 +74,8 @@ func (in *Interp) oneTraceback(b *strings.Builder, ex *py.Exc) {
 	in.writeTrace(b, ex.Trace, isSyntax)
 	b.WriteString(in.Summary(ex))
 	b.WriteByte('\n')
-	if ex.Hint != "" && !in.opts.Quiet {
-		b.WriteString("  hint: " + py.Visible(ex.Hint) + "\n")
+	if ex.Help() != "" && !in.opts.Quiet {
+		b.WriteString("  hint: " + py.Visible(ex.Help()) + "\n")
 	}
 	if ex.Stack != "" && os.Getenv("TFS_DEBUG") != "" {
 		b.WriteString(ex.Stack)

@@ -189,8 +189,8 @@ func (in *Session) Topic(topic string) (text string, found bool) {
 		if near := in.nearOps(topic); near != "" {
 			return "There is no " + topic + ". Did you mean " + near + "?", false
 		}
-		if ex := py.AsExc(err); ex.Hint != "" {
-			return "There is no " + topic + ". " + ex.Hint, false
+		if ex := py.AsExc(err); ex.Help() != "" {
+			return "There is no " + topic + ". " + ex.Help(), false
 		}
 	}
 	if wordy(topic) {

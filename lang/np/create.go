@@ -480,7 +480,7 @@ func linspace(t *thread, a []value) (value, error) {
 		shape = append(shape, 1)
 	}
 	var y value = ndarray.Own(tensor.FromSlice(shape, steps))
-	var step value = math.NaN()
+	var step value = py.NaN
 	if div > 0 {
 		if step, err = ufuncs["divide"].call(t, []value{delta, float64(div)}, &callOptions{}); err != nil {
 			return nil, err

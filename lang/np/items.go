@@ -281,7 +281,7 @@ func floatOf(t *thread, v value) (float64, error) {
 		return float64(x), nil
 	case *py.NoneType:
 		if x == py.None {
-			return math.NaN(), nil
+			return py.NaN, nil
 		}
 	case string:
 		f, err := py.Call(t, py.FloatClass, []value{x}, nil)
@@ -308,7 +308,7 @@ func complexOf(t *thread, v value) (complex128, error) {
 	case complex128:
 		return x, nil
 	case *py.NoneType:
-		return complex(math.NaN(), math.NaN()), nil
+		return complex(py.NaN, py.NaN), nil
 	case *py.List, *py.Tuple:
 		return 0, py.TypeErrorf("must be real number, not %s", py.TypeOf(v).Name)
 	case string, py.Bytes:

@@ -339,7 +339,7 @@ func floorMod(a, b int64, unsigned bool) int64 {
 // floatDivmod is the quotient and remainder of floats as NumPy computes them.
 func floatDivmod(a, b float64) (q, r float64) {
 	if b == 0 {
-		return a / b, math.NaN()
+		return a / b, py.NaN
 	}
 	r = math.Mod(a, b)
 	q = (a - r) / b
@@ -427,7 +427,7 @@ func complexPower(a, b complex128) complex128 {
 	case a == 0 && real(b) > 0 && imag(b) == 0:
 		return 0
 	case a == 0:
-		return complex(math.NaN(), math.NaN())
+		return complex(py.NaN, py.NaN)
 	}
 	if n := real(b); imag(b) == 0 && n == math.Trunc(n) && math.Abs(n) < 100 {
 		z, p := complex128(1), a

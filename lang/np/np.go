@@ -56,7 +56,7 @@ func Module() *py.Module {
 	once.Do(func() {
 		root = &py.Module{Name: "numpy", Short: "np", Doc: "Arrays of numbers.", Elsewhere: elsewhere,
 			Attrs: map[string]value{
-				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": math.NaN(), "newaxis": py.None,
+				"pi": math.Pi, "e": math.E, "inf": math.Inf(1), "nan": py.NaN, "newaxis": py.None,
 				"ndarray": bind.ArrayClass, "dtype": bind.NPDTypeClass,
 				"generic": bind.GenericClass, "__version__": "2.4.6", "bool": bind.ScalarClasses[tensor.Bool],
 				"object_": py.ObjectClass, "str_": strClass, "bytes_": bytesClass,

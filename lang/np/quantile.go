@@ -53,7 +53,7 @@ var discrete = map[string]bool{"inverted_cdf": true, "closest_observation": true
 func quantileOf(v []float64, q float64, method func(n, q float64) float64) float64 {
 	n := len(v)
 	if n == 0 || v[n-1] != v[n-1] {
-		return math.NaN()
+		return py.NaN
 	}
 	p := math.Max(math.Min(method(float64(n), q), float64(n-1)), 0)
 	i := int(p)
@@ -136,7 +136,7 @@ func (c *calc) complexMedian(x *array, axis value, keep bool) value {
 	z := c.fold("mean", s.Slice(k, half, 1, min(2-n%2, n)), int64(k), keep)
 	bad := c.fold("any", c.u("isnan", s), int64(k), keep)
 	if c.anyTrue(bad) {
-		z = c.call("where", bad, math.NaN(), z)
+		z = c.call("where", bad, py.NaN, z)
 	}
 	return z
 }

@@ -1,5 +1,12 @@
 package py
 
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"weak"
+)
+
 // Abstract base classes: classes that others may belong to without deriving from them.
 
 // ABCMetaClass is abc.ABCMeta.
@@ -24,6 +31,7 @@ func init() {
 				return nil, Raisef(RuntimeErrorClass, "Refusing to create an inheritance cycle")
 			}
 			abc.virtual = append(abc.virtual, sub)
+			registrations.Add(1)
 			return sub, nil
 		},
 	)
@@ -67,7 +75,50 @@ func classOf(t *Thread, v Value) *Class {
 	return c
 }
 
+// abcAnswers are what an abstract base class has said of classes: as in CPython, that one belongs to it holds for
+// ever, and that one does not until another is registered somewhere.
+type abcAnswers map[weak.Pointer[Class]]int64
+
+const (
+	isOfABC     = -1
+	mostAnswers = 1 << 10 // so many are remembered at most
+)
+
+var (
+	abcMu         sync.Mutex // a computation aside may ask too
+	registrations atomic.Int64
+)
+
 func abcSubclass(t *Thread, abc, sub *Class) (bool, error) {
+	key := weak.Make(sub)
+	abcMu.Lock()
+	at, known := abc.answers[key]
+	abcMu.Unlock()
+	now := registrations.Load()
+	if known && (at == isOfABC || at == now) {
+		return at == isOfABC, nil
+	}
+	is, err := abcAsk(t, abc, sub)
+	if err != nil {
+		return false, err
+	}
+	if is {
+		now = isOfABC
+		if slices.Contains(abc.virtual, sub) { // CPython looks there each time
+			return true, nil
+		}
+	}
+	abcMu.Lock()
+	if abc.answers == nil || len(abc.answers) >= mostAnswers {
+		abc.answers = abcAnswers{}
+	}
+	abc.answers[key] = now
+	abcMu.Unlock()
+	return is, nil
+}
+
+// abcAsk asks the class's hook, and the classes that derive from it or are registered.
+func abcAsk(t *Thread, abc, sub *Class) (bool, error) {
 	if err := t.Enter(""); err != nil {
 		return false, err
 	}

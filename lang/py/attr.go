@@ -7,6 +7,15 @@ import (
 
 // GetAttr is v.name.
 func GetAttr(t *Thread, v Value, name string) (Value, error) {
+	r, err := FindAttr(t, v, name)
+	if r == nil && err == nil {
+		return nil, NoAttr(v, name)
+	}
+	return r, err
+}
+
+// FindAttr is v.name, or nil where that is missing: without an error where none was raised.
+func FindAttr(t *Thread, v Value, name string) (Value, error) {
 	switch x := v.(type) {
 	case *Module:
 		if a, ok := x.Get(name); ok {
@@ -46,7 +55,7 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 	if c.GetAttr != nil {
 		return c.GetAttr(t, v, name)
 	}
-	return nil, NoAttr(v, name)
+	return nil, nil
 }
 
 // moduleAttr is an attribute that is not among a module's names.
@@ -90,7 +99,7 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 		e = Raisef(AttributeErrorClass,
 			"partially initialized module '%s' has no attribute '%s' (most likely due to a circular import)", m.Name, name)
 	}
-	return nil, didYouMean(e, name, m.Dir(), m.Short)
+	return nil, didYouMean(e, name, m.Dir, m.Short)
 }
 
 // Importer is what an interpreter can do for modules.
@@ -124,32 +133,6 @@ type Override func(t *Thread, args []Value, kw []Kw) (v Value, done bool, err er
 
 // Overridable is a function whose calls can be taken over.
 type Overridable interface{ SetOverride(o Override) }
-
-// NoAttr is the AttributeError of a value, with the nearest name as a hint.
-func NoAttr(v Value, name string) *Exc {
-	c := TypeOf(v)
-	e := Raisef(AttributeErrorClass, "'%s' object has no attribute '%s'", c.TypeName(), name).WithAbout(name, v)
-	names := c.Names()
-	if x, ok := v.(*Instance); ok {
-		for _, k := range x.Attrs.Keys() {
-			names = append(names, StrOf(k))
-		}
-	}
-	if c.Dir != nil {
-		names = append(names, c.Dir(v)...)
-	}
-	return didYouMean(e, name, names, "")
-}
-
-func didYouMean(e *Exc, name string, names []string, prefix string) *Exc {
-	if prefix != "" {
-		prefix += "."
-	}
-	if s := Suggest(name, prefix, names); s != "" {
-		return e.WithHint("Did you mean %s?", s)
-	}
-	return e
-}
 
 func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 	switch x := a.(type) {
@@ -375,7 +358,7 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 		return special(t, get, c, name)
 	}
 	e := Raisef(AttributeErrorClass, "type object '%s' has no attribute '%s'", c.Name, name).WithAbout(name, c)
-	return nil, didYouMean(e, name, c.Names(), c.Name)
+	return nil, didYouMean(e, name, c.Names, c.Name)
 }
 
 // classDoc is the __doc__ of a class, which those that derive from it do not have.
@@ -458,7 +441,7 @@ func tupleDict(x *Tuple) *Dict {
 }
 
 // instanceAttr looks an attribute up as object.__getattribute__ does, and asks __getattr__
-// when that fails.
+// when that fails; nil for none.
 func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
 	var r Value
 	var err error
@@ -467,7 +450,7 @@ func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value
 	} else {
 		r, err = plainAttr(t, v, c, attrs, name)
 	}
-	if e, ok := err.(*Exc); ok && e.Class.Is(AttributeErrorClass) {
+	if e, ok := err.(*Exc); r == nil && err == nil || ok && e.Class.Is(AttributeErrorClass) {
 		if m := c.Lookup("__getattr__"); m != nil {
 			return special(t, m, v, name)
 		}
@@ -475,6 +458,7 @@ func instanceAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value
 	return r, err
 }
 
+// plainAttr is an attribute of an object without asking __getattr__; nil for none.
 func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, error) {
 	a := c.Lookup(name)
 	if a != nil && isData(a) {
@@ -493,12 +477,12 @@ func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, e
 		return c, nil
 	case "__dict__":
 		if c.check(); c.slots != nil {
-			return nil, NoAttr(v, name)
+			return nil, nil
 		}
 		return attrs, nil
 	}
 	if x, ok := v.(*Instance); ok && x.Native != nil {
-		if n, err := GetAttr(t, x.Native, name); err == nil {
+		if n, err := FindAttr(t, x.Native, name); n != nil && err == nil {
 			return n, nil
 		}
 	}
@@ -514,7 +498,7 @@ func plainAttr(t *Thread, v Value, c *Class, attrs *Dict, name string) (Value, e
 	if c.GetAttr != nil {
 		return c.GetAttr(t, v, name)
 	}
-	return nil, NoAttr(v, name)
+	return nil, nil
 }
 
 // isData tells whether a class attribute goes before those of the object: a property or a
@@ -683,28 +667,6 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 		}
 	}
 	return NoAttr(v, name)
-}
-
-// objectAttr is object.__getattribute__.
-func objectAttr(t *Thread, v Value, name string) (Value, error) {
-	switch x := v.(type) {
-	case *Instance:
-		return plainAttr(t, x, x.Class, x.Attrs, name)
-	case *Exc:
-		if x.Attrs == nil {
-			x.Attrs = NewDict()
-		}
-		return plainAttr(t, x, x.Class, x.Attrs, name)
-	case *Dict:
-		if x.Class != nil && x.Class.User {
-			return plainAttr(t, x, x.Class, instDict(x), name)
-		}
-	case *Tuple:
-		if x.Class != nil && x.Class.User {
-			return plainAttr(t, x, x.Class, tupleDict(x), name)
-		}
-	}
-	return GetAttr(t, v, name)
 }
 
 // identity is an object as what it is, apart from its own idea of equality.

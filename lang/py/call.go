@@ -358,9 +358,10 @@ type Builtin struct {
 	Two   func(t *Thread, a, b Value) (Value, error)
 	Three func(t *Thread, a, b, c Value) (Value, error)
 
-	text string
-	once sync.Once
-	sig  *Sig
+	text  string
+	once  sync.Once
+	sig   *Sig
+	blind bool // it looks at no file
 
 	native     *convention // of a function that CPython has in C
 	nativeOnce sync.Once
@@ -413,7 +414,7 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 	if err := t.Poll(); err != nil {
 		return nil, err
 	}
-	if t.Profile != nil {
+	if b.looks(); t.Profile != nil {
 		defer t.Profile.Enter("{" + b.Name + "}")()
 	}
 	if !b.Here && b.isLong(t, args, kw) {
@@ -459,7 +460,7 @@ func (b *Builtin) bound(t *Thread, a []Value, long bool) (v Value, err error) {
 	if err := t.Poll(); err != nil {
 		return nil, err
 	}
-	if long {
+	if b.looks(); long {
 		return t.Aside(func(t *Thread) (Value, error) { return b.Fn(t, a) })
 	}
 	return b.Fn(t, a)

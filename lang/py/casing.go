@@ -2,6 +2,7 @@ package py
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/tfs-lang/tfs/text/casing"
@@ -19,16 +20,54 @@ func upperCase(s string) string {
 	return mapRunes(s, toUpper, func(_, _ string, r rune) string { return upperRune(r) })
 }
 
-func upperRune(r rune) string { return cased(r, casing.Upper) }
+// caseTable is what a mapping gives for the code points of up to two bytes.
+type caseTable func() []string
 
-func titleRune(r rune) string { return cased(r, casing.Title) }
+//go:noinline
+func tableOf(f func(rune) string) caseTable {
+	return sync.OnceValue(func() []string {
+		v := make([]string, 0x800)
+		for r := range v {
+			v[r] = f(rune(r))
+		}
+		return v
+	})
+}
 
+var (
+	uppers = tableOf(casing.Upper)
+	titles = tableOf(casing.Title)
+	folds  = tableOf(casing.Fold)
+	lowers = tableOf(func(r rune) string { return casing.Lower("", "", r) }) // that of Σ depends on its place
+	cases  = tableOf(func(r rune) string { return map[bool]string{true: "c"}[casing.IsCased(r)] })
+)
+
+func upperRune(r rune) string { return cased(r, uppers, casing.Upper) }
+
+func titleRune(r rune) string { return cased(r, titles, casing.Title) }
+
+//go:noinline
 func lowerRune(before, after string, r rune) string {
-	return cased(r, func(r rune) string { return casing.Lower(before, after, r) })
+	if r < 0x800 && r != 'Σ' {
+		return lowers()[r]
+	}
+	return cased(r, nil, func(r rune) string { return casing.Lower(before, after, r) })
+}
+
+func isCased(r rune) bool {
+	if r < 0x800 {
+		return cases()[r] != ""
+	}
+	return casing.IsCased(r)
 }
 
 // cased maps a code point that is no half of a pair.
-func cased(r rune, f func(rune) string) string {
+//
+//go:noinline
+func cased(r rune, known caseTable, f func(rune) string) string {
+	if r < 0x800 && known != nil {
+		return known()[r]
+	}
 	if literal.IsSurrogate(r) {
 		return string(literal.AppendRune(nil, r))
 	}
@@ -90,7 +129,7 @@ func titleCase(s string) string {
 	prev := false
 	return mapRunes(s, asOthers, func(before, after string, r rune) string {
 		was := prev
-		prev = casing.IsCased(r)
+		prev = isCased(r)
 		if was {
 			return lowerRune(before, after, r)
 		}
@@ -114,7 +153,7 @@ func foldCase(s string) string {
 	if isASCII(s) {
 		return recase(s, false)
 	}
-	return mapRunes(s, toLower, func(_, _ string, r rune) string { return cased(r, casing.Fold) })
+	return mapRunes(s, toLower, func(_, _ string, r rune) string { return cased(r, folds, casing.Fold) })
 }
 
 // asciiCasing makes the casing of bytes of that of str.

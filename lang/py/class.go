@@ -51,6 +51,7 @@ type Class struct {
 
 	Meta      *Class   // its metaclass; nil for type
 	subs      []*Class // the classes that derive from it, of a class of the language
+	answers   abcAnswers
 	virtual   []*Class // those registered with it, of an abstract base class
 	final     bool     // cannot be derived from
 	checked   bool     // abstracts and slots are known

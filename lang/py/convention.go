@@ -33,7 +33,7 @@ var conventions = map[string]string{
 	"dir": "u0-1", "vars": "u0-1", "min": "u+1-", "max": "u+1-", "sorted": "u+1-1", "eval": "u1-3",
 	"open": "k0:-sizzz", "input": "u0-1", "dict": "u+0-1", "dict.update": "u+0-1", "dict.pop": "u1-2",
 	"bytearray": "k0:-ss", "bytes": "k0:-ss", "complex": "k0", "int": "k1", "property": "k0", "str": "k0:-ss",
-	"compile": "k0", "exit": "", "quit": "", "enumerate": "k0:-i", "exec": "k2", "memoryview": "k0",
+	"__import__": "k0", "compile": "k0", "exit": "", "quit": "", "enumerate": "k0:-i", "exec": "k2", "memoryview": "k0",
 	"pow": "k0", "round": "k0", "sum": "k1", "set.difference": "t0-", "set.difference_update": "t0-",
 	"set.intersection": "t0-", "set.intersection_update": "t0-", "set.union": "t0-", "set.update": "t0-",
 	"frozenset.difference": "t0-", "frozenset.intersection": "t0-", "frozenset.union": "t0-",
@@ -59,6 +59,7 @@ var conventions = map[string]string{
 // self or its class first, self what the first must be, nil for anything.
 func (b *Builtin) Native(full string, skip int, self *Class) *Builtin {
 	b.native = &convention{full: full, skip: skip, self: self}
+	b.blind = full != "open" && full != "__import__"
 	return b
 }
 

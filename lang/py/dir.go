@@ -153,3 +153,43 @@ func textList(texts []string) *List {
 	}
 	return NewList(out...)
 }
+
+// objectAttr is object.__getattribute__.
+func objectAttr(t *Thread, v Value, name string) (Value, error) {
+	var r Value
+	var err error
+	switch x := v.(type) {
+	case *Instance:
+		r, err = plainAttr(t, x, x.Class, x.Attrs, name)
+	case *Exc:
+		if x.Attrs == nil {
+			x.Attrs = NewDict()
+		}
+		r, err = plainAttr(t, x, x.Class, x.Attrs, name)
+	default:
+		d, user := ownDict(v)
+		if !user {
+			return GetAttr(t, v, name)
+		}
+		r, err = plainAttr(t, v, TypeOf(v), d, name)
+	}
+	if r == nil && err == nil {
+		return nil, NoAttr(v, name)
+	}
+	return r, err
+}
+
+// ownDict are the attributes of a dict or tuple of a class of the program's.
+func ownDict(v Value) (d *Dict, user bool) {
+	switch x := v.(type) {
+	case *Dict:
+		if x.Class != nil && x.Class.User {
+			return instDict(x), true
+		}
+	case *Tuple:
+		if x.Class != nil && x.Class.User {
+			return tupleDict(x), true
+		}
+	}
+	return nil, false
+}

@@ -16,8 +16,9 @@ type Exc struct {
 	Hide    bool // raise ... from None
 	Notes   []string
 
-	// Hint is our own line of help; it is shown under the text, never inside str(e).
+	// Hint is our own line of help; it is shown under the text, never inside str(e). Help reads it.
 	Hint  string
+	late  func() string    // makes the hint once it is asked for: most AttributeErrors are caught
 	Bare  bool             // shown in one line, without its traceback
 	Trace []TraceEntry     // innermost first
 	Owner any              // the frame that added the last entry
@@ -120,11 +121,19 @@ func (e *Exc) syntaxText() string {
 	return e.Message()
 }
 
+// Help is the hint, "" for none.
+func (e *Exc) Help() string {
+	if e.late != nil {
+		e.Hint, e.late = e.late(), nil
+	}
+	return e.Hint
+}
+
 // WithHint adds a line of help.
 //
 //go:noinline
 func (e *Exc) WithHint(format string, args ...any) *Exc {
-	e.Hint = fmt.Sprintf(format, args...)
+	e.Hint, e.late = fmt.Sprintf(format, args...), nil
 	return e
 }
 

@@ -73,6 +73,7 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 	}
 	c := TypeOf(v)
 	if c.Iter != nil {
+		LetGo() // it may read files
 		return c.Iter(t, v)
 	}
 	return nil, TypeErrorf("'%s' object is not iterable", c.TypeName())
@@ -221,7 +222,7 @@ func ToSlice(t *Thread, v Value) ([]Value, error) {
 func Len(t *Thread, v Value) (int, error) {
 	switch x := v.(type) {
 	case string:
-		return t.runes(x).n, nil
+		return t.textLen(x), nil
 	case Bytes:
 		return len(x), nil
 	case *List:

@@ -290,7 +290,7 @@ func parseComplex(s string) (complex128, bool) {
 			s += "1"
 		}
 		if strings.HasSuffix(s, "nan") {
-			return math.NaN()
+			return NaN
 		}
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
 		return f

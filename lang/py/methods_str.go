@@ -693,7 +693,10 @@ func strOr(v Value, def string) string {
 // IsIdentifier tells whether a text is a name.
 func IsIdentifier(s string) bool {
 	for i, r := range s {
-		if r != '_' && !unicode.IsLetter(r) && !unicode.Is(unicode.Nl, r) && (i == 0 || !unicode.IsDigit(r)) {
+		if r == '_' || unicode.IsLetter(r) || unicode.In(r, unicode.Nl, unicode.Other_ID_Start) {
+			continue
+		}
+		if i == 0 || !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc, unicode.Other_ID_Continue) {
 			return false
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// NaN has the bits that CPython's has, and those of numbers that came out as no number on the machines both run on.
+var NaN = math.Float64frombits(0x7ff8 << 48)
+
 // parseInt is int(text, base).
 func parseInt(t *Thread, v Value, base int64) (Value, error) {
 	x := textOf(v)
@@ -82,13 +85,16 @@ func parseFloat(v Value) (Value, error) {
 		}
 	}
 	if plain == "-nan" || plain == "+nan" { // strconv takes no sign here
-		return math.NaN(), nil
+		return NaN, nil
 	}
 	if !strings.ContainsAny(plain, "xp") {
 		if plain == "+nan" || plain == "-nan" {
-			return math.NaN(), nil
+			return NaN, nil
 		}
 		f, err := strconv.ParseFloat(plain, 64)
+		if f != f {
+			return NaN, nil
+		}
 		if err == nil || err.(*strconv.NumError).Err == strconv.ErrRange {
 			return f, nil
 		}

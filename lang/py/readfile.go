@@ -21,6 +21,7 @@ func ReadFile(t *Thread, name string) ([]byte, error) {
 }
 
 func readFile(t *Thread, name string) ([]byte, error) {
+	LetGo()
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

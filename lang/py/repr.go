@@ -2,7 +2,10 @@ package py
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"math/bits"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -43,6 +46,41 @@ func Address(v Value) string {
 		p = "0xc000000000"
 	}
 	return "0x7f" + fmt.Sprintf("%010s", p[2:])
+}
+
+// Identity is the number that id gives: where an object is, as Address shows it; for values that are one object when
+// they are equal, such as ints and texts, a number of their own above all addresses.
+func Identity(v Value) Value {
+	above := func(kind int64, n uint64) Value {
+		return Int(new(big.Int).Add(new(big.Int).Lsh(big.NewInt(kind), 64), new(big.Int).SetUint64(n)))
+	}
+	switch x := v.(type) {
+	case int64:
+		if x >= 0 && x < 1<<40 {
+			return int64(1)<<60 + x<<5
+		}
+		return above(1, uint64(x))
+	case bool:
+		if x {
+			return int64(1)<<59 + 32
+		}
+		return int64(1) << 59
+	case float64:
+		if x != x {
+			x = NaN
+		}
+		return above(2, math.Float64bits(x+0))
+	case string:
+		return above(3, uint64(textHash(x)))
+	case Bytes:
+		return above(4, uint64(textHash(string(x))))
+	}
+	if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer || r.Kind() == reflect.Func || r.Kind() == reflect.Map {
+		p := uint64(r.Pointer())
+		digits := max(10, (bits.Len64(p)+3)/4)
+		return int64(0x7f)<<(4*digits) | int64(p)
+	}
+	return above(5, uint64(textHash(fmt.Sprintf("%T %#v", v, v))))
 }
 
 // Str is str(v).

@@ -2,6 +2,7 @@ package py
 
 import (
 	"sort"
+	"sync"
 	"unicode/utf8"
 	"unsafe"
 
@@ -20,6 +21,7 @@ type runeIndex struct {
 const (
 	markEvery = 64
 	shortText = 128
+	indexText = 4096
 )
 
 func isASCII(s string) bool {
@@ -126,16 +128,31 @@ func (x *runeIndex) at(i int) int {
 	case i >= x.n:
 		return len(x.s)
 	}
-	p := x.marks[i/markEvery]
-	for range i % markEvery {
-		if x.s[p] < utf8.RuneSelf {
-			p++
-			continue
+	p, need := x.marks[i/markEvery], i%markEvery+1
+	for p+8 <= len(x.s) { // whole words that hold fewer
+		k := leads(word(x.s, p))
+		if k >= need {
+			break
 		}
-		_, k := literal.DecodeRune(x.s[p:])
-		p += k
+		need -= k
+		p += 8
+	}
+	for ; p < len(x.s); p++ {
+		if x.s[p]&0xC0 != 0x80 {
+			if need--; need == 0 {
+				break
+			}
+		}
 	}
 	return p
+}
+
+// textLen is the number of code points. Those of long texts are indexed, for the loop that often comes next.
+func (t *Thread) textLen(s string) int {
+	if len(s) < indexText {
+		return RuneLen(s)
+	}
+	return t.runes(s).n
 }
 
 // rank is which code point begins at an offset.
@@ -249,10 +266,23 @@ var ones = func() (v [utf8.RuneSelf]Value) {
 	return v
 }()
 
+// twos are the texts of one character each that takes two bytes.
+var twos = sync.OnceValue(func() []Value {
+	v := make([]Value, 0x800)
+	for i := utf8.RuneSelf; i < len(v); i++ {
+		v[i] = string(rune(i))
+	}
+	return v
+})
+
 // char is the text of the code point at a place, and its length.
 func char(s string, at int) (Value, int) {
-	if c := s[at]; c < utf8.RuneSelf {
+	c := s[at]
+	if c < utf8.RuneSelf {
 		return ones[c], 1
+	}
+	if c < 0xE0 && at+1 < len(s) && c >= 0xC2 && s[at+1]&0xC0 == 0x80 {
+		return twos()[int(c&0x1F)<<6|int(s[at+1]&0x3F)], 2
 	}
 	_, k := literal.DecodeRune(s[at:])
 	return s[at : at+k], k

@@ -137,3 +137,35 @@ func distance(a, b string, limit int) int {
 	}
 	return prev[len(b)]
 }
+
+// NoAttr is the AttributeError of a value, with the nearest name as a hint.
+func NoAttr(v Value, name string) *Exc {
+	c := TypeOf(v)
+	e := NewExc(AttributeErrorClass, "'"+c.TypeName()+"' object has no attribute '"+name+"'").WithAbout(name, v)
+	return didYouMean(e, name, func() []string {
+		names := c.Names()
+		if x, ok := v.(*Instance); ok {
+			for _, k := range x.Attrs.Keys() {
+				names = append(names, StrOf(k))
+			}
+		}
+		if c.Dir != nil {
+			names = append(names, c.Dir(v)...)
+		}
+		return names
+	}, "")
+}
+
+// didYouMean hints at the nearest of names.
+func didYouMean(e *Exc, name string, names func() []string, prefix string) *Exc {
+	if prefix != "" {
+		prefix += "."
+	}
+	e.late = func() string {
+		if s := Suggest(name, prefix, names()); s != "" {
+			return "Did you mean " + s + "?"
+		}
+		return ""
+	}
+	return e
+}

@@ -354,11 +354,10 @@ var builtinFuncs = []*py.Builtin{
 		if err := isAttrName(a[1]); err != nil {
 			return nil, err
 		}
-		v, err := py.GetAttr(t, a[0], py.StrOf(a[1]))
-		if e, ok := err.(*py.Exc); ok && len(a) > 2 && e.Class.Is(py.AttributeErrorClass) {
-			return a[2], nil
+		if len(a) > 2 {
+			return attrOr(t, a[0], a[1], a[2])
 		}
-		return v, err
+		return py.GetAttr(t, a[0], py.StrOf(a[1]))
 	}),
 	fn("setattr(obj, name, value)", "Sets an attribute by name.", func(t *thread, a []value) (value, error) {
 		if err := isAttrName(a[1]); err != nil {
@@ -376,11 +375,7 @@ var builtinFuncs = []*py.Builtin{
 		if err := isAttrName(a[1]); err != nil {
 			return nil, err
 		}
-		_, err := py.GetAttr(t, a[0], py.StrOf(a[1]))
-		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.AttributeErrorClass) {
-			return false, nil
-		}
-		return err == nil, err
+		return hasAttr(t, a[0], a[1])
 	}),
 	fn(
 		"isinstance(obj, class_or_tuple)",
@@ -479,8 +474,24 @@ func named(kind string, next func(t *thread) (value, error)) value {
 
 // identity is the number that id gives.
 func identity(v value) value {
-	n, _ := new(big.Int).SetString(py.Address(v)[2:], 16)
-	return py.Int(n)
+	return py.Identity(v)
+}
+
+// attrOr is getattr(v, name, missing).
+func attrOr(t *thread, v, name, missing value) (value, error) {
+	if err := isAttrName(name); err != nil {
+		return nil, err
+	}
+	r, err := py.FindAttr(t, v, py.StrOf(name))
+	if e, ok := err.(*py.Exc); r == nil && err == nil || ok && e.Class.Is(py.AttributeErrorClass) {
+		return missing, nil
+	}
+	return r, err
+}
+
+func hasAttr(t *thread, v, name value) (value, error) {
+	r, err := attrOr(t, v, name, nil)
+	return r != nil, err
 }
 
 func printFn(t *thread, args []value, kw []py.Kw) (value, error) {

@@ -11,8 +11,8 @@ import (
 // cmathModule is Python's cmath: functions of complex numbers.
 func cmathModule() *py.Module {
 	m := module("cmath", "Mathematical functions of complex numbers.", map[string]value{
-		"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN(),
-		"infj": complex(0, math.Inf(1)), "nanj": complex(0, math.NaN())})
+		"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": py.NaN,
+		"infj": complex(0, math.Inf(1)), "nanj": complex(0, py.NaN)})
 	for name, f := range map[string]func(complex128) complex128{"sqrt": complexRoot, "exp": complexExp, "sin": complexSin,
 		"cos": func(z complex128) complex128 { return complexCosh(turned(z)) }, "tan": complexTan, "sinh": complexSinh,
 		"cosh": complexCosh, "tanh": complexTanh, "asin": complexAsin, "acos": complexAcos, "atan": complexAtan,

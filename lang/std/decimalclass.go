@@ -479,7 +479,7 @@ func decimalFloat(x *decimal.Number) (value, error) {
 	case x.Kind == decimal.Signaling:
 		return nil, py.ValueErrorf("cannot convert signaling NaN to float")
 	case x.Kind == decimal.Quiet:
-		return math.Copysign(math.NaN(), map[bool]float64{true: -1, false: 1}[x.Neg]), nil
+		return math.Copysign(py.NaN, map[bool]float64{true: -1, false: 1}[x.Neg]), nil
 	case x.Kind == decimal.Infinite && x.Neg:
 		return math.Inf(-1), nil
 	case x.Kind == decimal.Infinite:

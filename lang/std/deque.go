@@ -52,6 +52,34 @@ func (d *deque) set(items []value) {
 	d.push(items...)
 }
 
+// turn moves the last k items to the front, or all others to the back where these are fewer: a few of many are moved
+// within the room that push and pushLeft keep.
+func (d *deque) turn(k int) {
+	n := len(d.items)
+	d.changes++
+	switch {
+	case k == 0:
+	case k <= n/2:
+		for range k {
+			v := d.items[n-1]
+			d.items[n-1] = nil
+			d.items = d.items[:n-1]
+			if d.front != nil {
+				d.front = d.front[:len(d.front)-1]
+			}
+			limit := d.limit
+			d.limit = -1
+			d.pushLeft(v)
+			d.limit = limit
+		}
+	default:
+		moved := append([]value(nil), d.items[:n-k]...)
+		clear(d.items[:n-k])
+		d.items = append(d.items[n-k:], moved...)
+		d.front = nil
+	}
+}
+
 func (d *deque) list() *py.List { return &py.List{Items: d.items} }
 
 // at is the place of an item by its index.
@@ -263,8 +291,7 @@ func dequeMethods() {
 	dequeDef("rotate(self, n=1)", "Turns to the right.", func(_ *thread, d *deque, a []value) (value, error) {
 		k, err := py.ToInt(a[1])
 		if n := int64(len(d.items)); err == nil && n > 0 {
-			s := int((k%n + n) % n)
-			d.set(append(append([]value(nil), d.items[int(n)-s:]...), d.items[:int(n)-s]...))
+			d.turn(int((k%n + n) % n))
 		}
 		return py.None, err
 	})

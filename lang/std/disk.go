@@ -21,8 +21,7 @@ const (
 	blockSize = 64 << 10
 )
 
-// disk is a file on a disk. It is read in parts; what is written goes to the system at once, for a program may never
-// close its file.
+// disk is a file on a disk. It is read in parts; what is written is held back for a while (diskheld.go).
 //
 // A text is decoded part by part: the characters from used on are the next ones, and at is where the next part is read,
 // or the next text is written.
@@ -43,6 +42,10 @@ type disk struct {
 	regular   bool   // what is written goes to a place: known from the first time on
 	telling   bool   // false while a loop reads lines
 	lines     uint   // how many a loop has read
+	held      []byte // written and not with the system: up to at
+	room      int    // so many bytes are held back at most
+	byLine    bool   // nothing behind the end of a line
+	failed    bool   // what is held back could not be written
 }
 
 // openDisk opens a file whose mode was checked.
@@ -62,8 +65,10 @@ func openDisk(f *file) error {
 	case strings.Contains(f.mode, "a"):
 		flags |= os.O_CREATE | os.O_APPEND
 	}
+	py.LetGo()
 	h, err := os.OpenFile(f.name, flags, 0o666)
 	for try := 0; try < 3 && errors.Is(err, syscall.EMFILE); try++ {
+		py.LetGo()
 		runtime.GC() // files that nothing refers to any more are closed
 		time.Sleep(time.Millisecond << try)
 		h, err = os.OpenFile(f.name, flags, 0o666)
@@ -72,6 +77,7 @@ func openDisk(f *file) error {
 		return py.OSErr(err, f.name)
 	}
 	f.disk = &disk{file: f, os: h, codec: f.encoding, telling: true}
+	f.disk.hold()
 	if strings.Contains(f.mode, "a") {
 		f.disk.at, err = h.Seek(0, io.SeekEnd)
 	}
@@ -80,6 +86,7 @@ func openDisk(f *file) error {
 
 // fill reads bytes at a place of the file; fewer than asked for at its end.
 func (d *disk) fill(b []byte, at int64) (int, error) {
+	py.LetGo()
 	n, err := d.os.ReadAt(b, at)
 	if err != nil && err != io.EOF {
 		return 0, py.OSErr(err, d.name)
@@ -207,9 +214,7 @@ func (d *disk) bytesLine(n int64) ([]byte, error) {
 }
 
 // write puts bytes at the place of the file, or at its end when it was opened to append.
-func (d *disk) put(b []byte) error {
-	d.block = d.block[:0]
-	d.text, d.used, d.tail, d.part = "", 0, "", ""
+func (d *disk) write(b []byte) (int, error) {
 	var n int
 	var err error
 	if !d.regular {
@@ -229,13 +234,16 @@ func (d *disk) put(b []byte) error {
 	}
 	d.at += int64(n)
 	if err != nil {
-		return py.OSErr(err, d.name)
+		return n, py.OSErr(err, "")
 	}
-	return nil
+	return n, nil
 }
 
 // seek goes to a place and tells it.
 func (d *disk) seek(offset, whence int64) (int64, error) {
+	if err := d.letGo(); err != nil {
+		return 0, err
+	}
 	if err := d.seekable(); err != nil {
 		return 0, err
 	}
@@ -287,6 +295,9 @@ func (d *disk) seekable() error {
 
 // tell is the place in the file: in a text, of the next character.
 func (d *disk) tell() (int64, error) {
+	if err := d.letGo(); err != nil {
+		return 0, err
+	}
 	if d.binary {
 		return d.at, nil
 	}
@@ -316,6 +327,9 @@ func (d *disk) tell() (int64, error) {
 }
 
 func (d *disk) truncate(n int64) error {
+	if err := d.letGo(); err != nil {
+		return err
+	}
 	d.block = d.block[:0]
 	if err := d.os.Truncate(n); err != nil {
 		return py.OSErr(err, d.name)

@@ -64,3 +64,37 @@ with open(path) as f:
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
+
+// TestHeldBack ends programs in ways that leave files open: what they wrote is there, and a file that could not be
+// written is named.
+func TestHeldBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "held.txt")
+	for _, src := range []string{
+		"f.write('abc')",
+		"f.write('abc'); 1/0",
+		"f.write('abc')\nimport sys\nsys.exit(3)",
+		"def g():\n  f.write('abc')\n  raise SystemExit\ng()",
+		"import atexit\natexit.register(lambda: f.write('abc'))",
+		"import threading\nthreading.Thread(target=lambda: f.write('abc')).start()",
+		"def g():\n  with f:\n    f.write('abc')\n    yield\nx = g()\nnext(x)",
+		"f.write('ab')\nopen(path, 'a').write('c')",
+		"f.write('abc')\nimport os\nassert os.path.getsize(path) == 3\nf.write('')",
+	} {
+		program := "path = '" + path + "'\nf = open(path, 'w')\n" + src + "\n"
+		_ = session.New(session.Options{}).Eval(context.Background(), "a.tfs", program, lang.Script, func(lang.Event) {})
+		if b, err := os.ReadFile(path); err != nil || string(b) != "abc" {
+			t.Errorf("%s: wrote %q, %v", src, b, err)
+		}
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device that is full")
+	}
+	var out strings.Builder
+	program := "f = open('/dev/full', 'w')\nf.write('abc')\nprint(len([1]))\n"
+	_ = session.New(session.Options{}).Eval(context.Background(), "a.tfs", program, lang.Script, func(e lang.Event) {
+		out.WriteString(e.Text)
+	})
+	if !strings.Contains(out.String(), "name='/dev/full'") || !strings.Contains(out.String(), "[Errno 28] No space left") {
+		t.Errorf("said %q of what could not be written", out.String())
+	}
+}

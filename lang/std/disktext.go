@@ -144,7 +144,7 @@ func (d *disk) collect(take func(text string) (n int, done bool)) (string, error
 // encoded is a text as the bytes that are written at the place of the file: a byte order mark stands at its start only.
 func (d *disk) encoded(s string) ([]byte, error) {
 	codec := d.encoding
-	if d.at != 0 {
+	if d.at+int64(len(d.held)) != 0 {
 		codec = py.Unmarked(codec)
 	}
 	v, err := py.Encode(s, codec, d.errors)

@@ -25,6 +25,7 @@ type file struct {
 	closed     bool
 	encoding   string
 	errors     string
+	buffering  int64
 	newline    value // None: any line end is read as \n
 	undecoded  bool  // the data are the bytes of the file as they are
 	memory     bool  // an io.StringIO or io.BytesIO: there is no file
@@ -120,8 +121,8 @@ func init() {
 	fileClass.Def("fileno(self)", "The system's number of the file.", fileFileno)
 	fileClass.Def(
 		"flush(self)",
-		"Nothing is held back.",
-		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).check() },
+		"Writes what is held back.",
+		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).flush() },
 	)
 	fileClass.Def(
 		"close(self)",
@@ -390,6 +391,11 @@ func (f *file) readable(how string) error {
 	if !f.canRead() {
 		return py.Raisef(unsupported, "%s", map[bool]string{true: "read", false: "not readable"}[f.binary])
 	}
+	if f.disk != nil {
+		if err := f.disk.letGo(); err != nil {
+			return err
+		}
+	}
 	return f.decode()
 }
 
@@ -480,7 +486,12 @@ func (f *file) close() error {
 	if f.disk == nil || was {
 		return nil
 	}
-	return f.disk.os.Close()
+	err := f.disk.letGo()
+	f.disk.forget()
+	if e := f.disk.os.Close(); err == nil && e != nil {
+		err = py.OSErr(e, "")
+	}
+	return err
 }
 
 var openFn = fn(
@@ -498,14 +509,22 @@ var openFn = fn(
 		if err := checkMode(mode, a); err != nil {
 			return nil, err
 		}
+		buffering, err := py.ToInt(a[2])
+		if err != nil {
+			return nil, err
+		}
+		if err := checkBuffering(t, buffering, mode); err != nil {
+			return nil, err
+		}
 		f := &file{
-			name:     name,
-			mode:     mode,
-			binary:   strings.Contains(mode, "b"),
-			write:    strings.ContainsAny(mode, "wax+"),
-			encoding: "utf-8",
-			errors:   "strict",
-			newline:  a[5],
+			buffering: buffering,
+			name:      name,
+			mode:      mode,
+			binary:    strings.Contains(mode, "b"),
+			write:     strings.ContainsAny(mode, "wax+"),
+			encoding:  "utf-8",
+			errors:    "strict",
+			newline:   a[5],
 		}
 		if a[3] != py.None {
 			f.encoding = py.StrOf(a[3])

@@ -212,7 +212,7 @@ func (p *jsonParser) value() (value, error) {
 			return v, err
 		}
 	}
-	for word, v := range map[string]value{"null": py.None, "true": true, "false": false, "NaN": math.NaN(),
+	for word, v := range map[string]value{"null": py.None, "true": true, "false": false, "NaN": py.NaN,
 		"Infinity": math.Inf(1), "-Infinity": math.Inf(-1)} {
 		if strings.HasPrefix(p.s[p.at:], word) {
 			p.at += len(word)

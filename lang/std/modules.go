@@ -3,6 +3,7 @@ package std
 import (
 	"math"
 	"math/big"
+	"strings"
 	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -21,6 +22,31 @@ func module(name, doc string, attrs map[string]value, fns ...*py.Builtin) *py.Mo
 	return m
 }
 
+// blindModules are those whose functions look at no file, or through a file's own methods only.
+const blindModules = "math cmath random itertools functools collections operator json re struct copy unicodedata " +
+	"binascii hashlib _csv _heaps _sums _pickle"
+
+// blind marks the functions of a module, and the methods of its classes.
+func blind(m *py.Module) {
+	mark := func(v value) {
+		if x, ok := v.(*py.Method); ok {
+			v = x.Fn
+		}
+		if b, ok := v.(*py.Builtin); ok {
+			b.Blind()
+		}
+	}
+	for _, v := range m.Attrs {
+		mark(v)
+		if c, ok := v.(*py.Class); ok && !c.User {
+			if c.New != nil {
+				c.New.Blind()
+			}
+			_ = c.Attrs.Each(func(_, v value) error { mark(v); return nil })
+		}
+	}
+}
+
 // Modules is a fresh table of the importable modules; args becomes sys.argv.
 func Modules(args []string) map[string]value {
 	out := map[string]value{}
@@ -30,8 +56,11 @@ func Modules(args []string) map[string]value {
 		operatorModule(), typingModule(), dataclassesModule(), abcModule(), copyModule(), getpassModule(),
 		binasciiModule(), hashlibModule(), cmathModule(), compressModule(), csvModule(), unicodedataModule(), shownModule(),
 		heapsModule(), decimalModule(), datesModule(),
-		sumsModule()} {
+		sumsModule(), pickleModule()} {
 		out[m.Name] = m
+	}
+	for name := range strings.FieldsSeq(blindModules) {
+		blind(out[name].(*py.Module))
 	}
 	readTexts(out)
 	out["_operator"] = out["operator"]
@@ -60,7 +89,7 @@ func mathModule() *py.Module {
 	m := module(
 		"math",
 		"Mathematical functions of floats.",
-		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()},
+		map[string]value{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": py.NaN},
 	)
 	for name, f := range map[string]func(float64) float64{"sqrt": math.Sqrt, "exp": libm.Exp, "expm1": libm.Expm1,
 		"log1p": libm.Log1p, "sin": libm.Sin, "cos": libm.Cos, "tan": libm.Tan, "asin": libm.Asin, "acos": libm.Acos,

@@ -30,6 +30,22 @@ func init() {
 		}
 		return at["isinstance"].CallOwn(t, []value{v, c})
 	}
+	at["hasattr"].Two = hasAttr
+	at["getattr"].Three = attrOr
+	at["getattr"].Two = func(t *thread, v, name value) (value, error) {
+		if err := isAttrName(name); err != nil {
+			return nil, err
+		}
+		return py.GetAttr(t, v, py.StrOf(name))
+	}
+	at["setattr"].Three = func(t *thread, v, name, to value) (value, error) {
+		if err := isAttrName(name); err != nil {
+			return nil, err
+		}
+		return py.None, py.SetAttr(t, v, py.StrOf(name), to)
+	}
+	at["callable"].One = func(_ *thread, v value) (value, error) { return py.IsCallable(v), nil }
+	at["id"].One = func(_ *thread, v value) (value, error) { return identity(v), nil }
 	at["sum"].One = func(t *thread, v value) (value, error) { return sumOf(t, v, int64(0)) }
 	for name, less := range map[string]bool{"min": true, "max": false} {
 		b := at[name]

@@ -17,7 +17,7 @@ func variates(src *py.Mersenne) []*py.Builtin {
 			for i, v := range a {
 				var err error
 				if v == py.None {
-					x[i] = math.NaN()
+					x[i] = py.NaN
 				} else if x[i], err = py.ToFloat(v); err != nil {
 					return nil, err
 				}
@@ -109,7 +109,7 @@ func gamma(src *py.Mersenne, alpha float64) float64 {
 	case alpha == 1:
 		return -libm.Log(1 - src.Float64())
 	case !(alpha > 0):
-		return math.NaN()
+		return py.NaN
 	}
 	for {
 		b := (math.E + alpha) / math.E

@@ -52,7 +52,7 @@ func (h *dataset) failed(t *py.Thread, err error, raw string) error {
 		prefix = h.where(user)
 	}
 	w := bind.ErrorWith(t, e.Class, raw, true, "%s%s\n\t [[{{node %s}}]]", prefix, text, node.Node.Name)
-	return w.WithHint("%s", e.Hint)
+	return w.WithHint("%s", e.Help())
 }
 
 // hostError is the exception of a Python function that ran as a node: TensorFlow gives one of its own with the

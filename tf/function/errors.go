@@ -67,7 +67,7 @@ func (f *Function) InUserCode(t *py.Thread, err error) error {
 		class = stagingError
 	}
 	w := py.NewExc(class, b.String())
-	w.Attrs, w.Hint, w.Notes, w.Stack = e.Attrs, e.Hint, e.Notes, e.Stack
+	w.Attrs, w.Hint, w.Notes, w.Stack = e.Attrs, e.Help(), e.Notes, e.Stack
 	return w
 }
 
@@ -97,7 +97,7 @@ func (k *Concrete) failed(t *py.Thread, err error) error {
 		head = ""
 	}
 	w := py.NewExc(e.Class, head+text+"\n\t [[{{node "+node+"}}]] [Op:"+k.Name+"]")
-	return w.WithHint("%s", e.Hint)
+	return w.WithHint("%s", e.Help())
 }
 
 // placed is the calls that made a node, the outermost first.

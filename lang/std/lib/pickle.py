@@ -1,8 +1,9 @@
 # tfs's own: the opcodes of the protocols as their documentation lists them. Loading runs no code but that of classes of
-# the program and of a few known ones, so that bytes from elsewhere do no harm.
+# the program and of a few known ones, so that bytes from elsewhere do no harm. What is written and read at once is
+# done in _pickle; the rest is here.
 """Values as bytes, and back."""
-import struct as _struct
 import sys as _sys
+import _pickle
 
 HIGHEST_PROTOCOL, DEFAULT_PROTOCOL = 5, 4
 format_version = "4.0"
@@ -30,6 +31,33 @@ _known = {
     "copyreg": "_reconstructor __newobj__", "types": "SimpleNamespace",
 }
 
+# What protocols below 3 call the modules and names that have others now.
+_old_modules = {"builtins": "__builtin__", "copyreg": "copy_reg", "queue": "Queue", "configparser": "ConfigParser"}
+_old_names = {"range": "__builtin__ xrange", "chr": "__builtin__ unichr", "str": "__builtin__ unicode",
+              "int": "__builtin__ long", "zip": "itertools izip", "map": "itertools imap", "filter": "itertools ifilter"}
+
+def _older(module, name):
+    if module == "builtins":
+        if name in _old_names:
+            return _old_names[name].split()
+        import builtins
+        v = getattr(builtins, name, None)
+        if isinstance(v, type) and issubclass(v, BaseException):
+            return "exceptions", name
+    if module == "functools" and name == "reduce":
+        return "__builtin__", name
+    return _old_modules.get(module, module), name
+
+def _newer(module, name):
+    for new, old in _old_names.items():
+        if old == module + " " + name:
+            return "builtins", new
+    if module == "exceptions":
+        return "builtins", "Exception" if name == "StandardError" else name
+    if module == "__builtin__" and name == "reduce":
+        return "functools", name
+    return next((new for new, old in _old_modules.items() if old == module), module), name
+
 def _encode(text, encoding): return text.encode(encoding)
 
 def _rebuilt(cls, base, state):
@@ -44,11 +72,15 @@ def _array(kind, shape, order, data):
 _functions = {("_codecs", "encode"): _encode, ("copyreg", "_reconstructor"): _rebuilt, ("pickle", "_array"): _array,
               ("copyreg", "__newobj__"): lambda cls, *a: cls.__new__(cls, *a)}
 
-def _key(v): return v if type(v) in (str, bytes) else id(v)
+class _Helper: pass
+
+_helpers = {}
 
 class Pickler:
     """Writes values to a file."""
     def __init__(self, file, protocol=None, *, fix_imports=True, buffer_callback=None):
+        if not hasattr(file, "write"):
+            raise TypeError("file must have a 'write' attribute")
         self._write = file.write
         self._start(protocol)
 
@@ -56,164 +88,52 @@ class Pickler:
         protocol = DEFAULT_PROTOCOL if protocol is None else HIGHEST_PROTOCOL if protocol < 0 else protocol
         if protocol > HIGHEST_PROTOCOL:
             raise ValueError(f"pickle protocol must be <= {HIGHEST_PROTOCOL}")
-        self.proto, self.memo, self._out = protocol, {}, []
+        self.proto, self.bin = protocol, int(protocol > 0)
+        pid = self.persistent_id
+        self._w = w = _pickle.Writer(protocol, self._other, _is_plain, PicklingError,
+                                     None if getattr(pid, "__func__", None) is Pickler.persistent_id else pid)
+        self._put, self._keep, self._save, self._bytes, self.clear_memo = w.put, w.keep, w.save, w.dump, w.clear
 
-    def clear_memo(self): self.memo.clear()
     def dump(self, obj): self._write(self._bytes(obj))
-
-    def _bytes(self, obj):
-        self._out = out = []
-        self._save(obj)
-        body = b"".join(out) + b"."
-        if self.proto < 2:
-            return body
-        head = b"\x80" + bytes([self.proto])
-        if self.proto >= 4 and len(body) >= 4:
-            head += b"\x95" + len(body).to_bytes(8, "little")
-        return head + body
-
     def persistent_id(self, obj): return None
 
-    def _keep(self, obj):
-        n = len(self.memo)
-        self.memo[_key(obj)] = n, obj
-        if self.proto >= 4:
-            self._out.append(b"\x94")
-        elif self.proto >= 1:
-            self._out.append(b"q" + bytes([n]) if n < 256 else b"r" + n.to_bytes(4, "little"))
-        else:
-            self._out.append(b"p%d\n" % n)
-
-    def _again(self, n):
-        if self.proto >= 1:
-            self._out.append(b"h" + bytes([n]) if n < 256 else b"j" + n.to_bytes(4, "little"))
-        else:
-            self._out.append(b"g%d\n" % n)
-
-    def _save(self, v):
-        put, kind = self._out.append, type(v)
-        pid = self.persistent_id(v)
-        if pid is not None:
-            self._save(pid)
-            put(b"Q")
-            return
-        if v is None:
-            put(b"N")
-            return
-        if kind is bool:
-            put((b"\x88" if v else b"\x89") if self.proto >= 2 else b"I01\n" if v else b"I00\n")
-            return
-        if kind is int:
-            put(self._int(v))
-            return
-        if kind is float:
-            put(b"G" + _struct.pack(">d", v) if self.proto else b"F" + repr(v).encode() + b"\n")
-            return
-        kept = self.memo.get(_key(v))
-        if kept is not None:
-            self._again(kept[0])
-            return
+    def _other(self, v):
+        kind = type(v)
         save = self._kinds.get(kind)
         if save is not None:
             save(self, v)
-        elif isinstance(v, type):
-            self._global(v)
-        elif callable(v) and kind.__name__ in ("function", "builtin_function_or_method"):
+        elif isinstance(v, type) or callable(v) and kind.__name__ in ("function", "builtin_function_or_method"):
             self._global(v)
         else:
             self._object(v)
 
-    def _int(self, v):
-        if self.proto:
-            if 0 <= v < 256:
-                return b"K" + bytes([v])
-            if 0 <= v < 65536:
-                return b"M" + v.to_bytes(2, "little")
-            if -1 << 31 <= v < 1 << 31:
-                return b"J" + v.to_bytes(4, "little", signed=True)
-            if self.proto >= 2:
-                data = v.to_bytes(v.bit_length() // 8 + 1, "little", signed=True)
-                return (b"\x8a" + bytes([len(data)]) + data if len(data) < 256
-                        else b"\x8b" + len(data).to_bytes(4, "little") + data)
-        return b"I%d\n" % v if -1 << 31 <= v < 1 << 31 else b"L%dL\n" % v
-
-    def _str(self, v):
-        data = v.encode("utf-8", "surrogatepass")
-        if self.proto >= 4 and len(data) < 256:
-            self._out.append(b"\x8c" + bytes([len(data)]) + data)
-        elif self.proto >= 1:
-            self._out.append(b"X" + len(data).to_bytes(4, "little") + data)
-        else:
-            text = v.replace("\\", "\\u005c").replace("\0", "\\u0000").replace("\n", "\\u000a").replace(
-                "\r", "\\u000d").replace("\x1a", "\\u001a")
-            self._out.append(b"V" + b"".join(bytes([ord(c)]) if ord(c) < 256
-                                             else (b"\\u%04x" if ord(c) < 65536 else b"\\U%08x") % ord(c)
-                                             for c in text) + b"\n")
-        self._keep(v)
-
     def _raw(self, v):
-        if self.proto < 3:
-            if not v:
-                self._call(bytes, ())
-            else:
-                self._name("_codecs", "encode")
-                self._save((v.decode("latin1"), "latin1"))
-                self._out.append(b"R")
-        elif len(v) < 256:
-            self._out.append(b"C" + bytes([len(v)]) + v)
+        if not v:
+            self._call(bytes, ())
         else:
-            self._out.append(b"B" + len(v).to_bytes(4, "little") + v)
+            self._helper("_codecs", "encode")
+            self._save((v.decode("latin1"), "latin1"))
+            self._put(b"R")
         self._keep(v)
 
     def _bytearray(self, v):
-        if self.proto >= 5:
-            self._out.append(b"\x96" + len(v).to_bytes(8, "little") + bytes(v))
-        else:
-            self._call(bytearray, (bytes(v),))
+        self._call(bytearray, (bytes(v),) if v else ())
         self._keep(v)
-
-    def _tuple(self, v):
-        put = self._out.append
-        if not v:
-            put(b")" if self.proto else b"(t")
-            return
-        short = len(v) <= 3 and self.proto >= 2
-        if not short:
-            put(b"(")
-        for x in v:
-            self._save(x)
-        kept = self.memo.get(_key(v))
-        if kept is not None:
-            put(b"0" * len(v) if short else b"1" if self.proto else b"0" * (len(v) + 1))
-            self._again(kept[0])
-            return
-        put((b"\x85", b"\x86", b"\x87")[len(v) - 1] if short else b"t")
-        self._keep(v)
-
-    def _list(self, v):
-        self._out.append(b"]" if self.proto else b"(l")
-        self._keep(v)
-        self._appends(v)
 
     def _appends(self, items):
         items = list(items)
         if not self.proto:
             for x in items:
                 self._save(x)
-                self._out.append(b"a")
+                self._put(b"a")
             return
         for at in range(0, len(items), 1000):
             part = items[at:at + 1000]
             if len(part) > 1:
-                self._out.append(b"(")
+                self._put(b"(")
             for x in part:
                 self._save(x)
-            self._out.append(b"e" if len(part) > 1 else b"a")
-
-    def _dict(self, v):
-        self._out.append(b"}" if self.proto else b"(d")
-        self._keep(v)
-        self._items(v.items())
+            self._put(b"e" if len(part) > 1 else b"a")
 
     def _items(self, items):
         items = list(items)
@@ -221,54 +141,45 @@ class Pickler:
             for k, x in items:
                 self._save(k)
                 self._save(x)
-                self._out.append(b"s")
+                self._put(b"s")
             return
         for at in range(0, len(items), 1000):
             part = items[at:at + 1000]
             if len(part) > 1:
-                self._out.append(b"(")
+                self._put(b"(")
             for k, x in part:
                 self._save(k)
                 self._save(x)
-            self._out.append(b"u" if len(part) > 1 else b"s")
+            self._put(b"u" if len(part) > 1 else b"s")
 
     def _set(self, v):
-        if self.proto < 4:
-            self._call(set, (list(v),))
-            self._keep(v)
-            return
-        self._out.append(b"\x8f")
-        self._keep(v)
-        if v:
-            self._out.append(b"(")
-            for x in v:
-                self._save(x)
-            self._out.append(b"\x90")
-
-    def _frozenset(self, v):
-        if self.proto < 4:
-            self._call(frozenset, (list(v),))
-        else:
-            self._out.append(b"(")
-            for x in v:
-                self._save(x)
-            self._out.append(b"\x91")
+        self._call(type(v), (list(v),))
         self._keep(v)
 
     def _name(self, module, name):
         if self.proto >= 4:
             self._save(module)
             self._save(name)
-            self._out.append(b"\x93")
+            self._put(b"\x93")
         else:
-            if self.proto < 3 and module == "builtins":
-                module = "__builtin__"
-            self._out.append(b"c" + module.encode() + b"\n" + name.encode() + b"\n")
+            if self.proto < 3:
+                module, name = _older(module, name)
+            self._put(b"c" + module.encode() + b"\n" + name.encode() + b"\n")
+
+    def _helper(self, module, name):
+        # A function of CPython's that there is none of here: it is remembered by its name.
+        key = _helpers.setdefault((module, name), _Helper())
+        if not self._w.again(key):
+            self._name(module, name)
+            self._keep(key)
 
     def _global(self, v):
         name = getattr(v, "__qualname__", None) or v.__name__
         module = getattr(v, "__module__", None) or "builtins"
-        found = _sys.modules.get(module)
+        try:
+            found = _sys.modules.get(module) or __import__(module, fromlist=["*"])
+        except ImportError:
+            raise PicklingError(f"Can't pickle {v!r}: import of module {module!r} failed") from None
         try:
             for part in name.split("."):
                 found = getattr(found, part)
@@ -287,10 +198,10 @@ class Pickler:
     def _call(self, f, args):
         self._save(f)
         self._save(args)
-        self._out.append(b"R")
+        self._put(b"R")
 
     def _object(self, v):
-        cls, put = type(v), self._out.append
+        cls, put = type(v), self._put
         reduce = getattr(cls, "__reduce__", None)
         if reduce is not None and reduce is not getattr(object, "__reduce__", None):
             parts = reduce(v)
@@ -314,7 +225,7 @@ class Pickler:
             a = np.asarray(v)
             if a.dtype == object:
                 raise PicklingError("arrays of objects are not written here; write their lists")
-            self._name("pickle", "_array")
+            self._helper("pickle", "_array")
             self._save((a.dtype.str, a.shape, "C", a.tobytes()))
             put(b"R")
             self._keep(v)
@@ -332,40 +243,57 @@ class Pickler:
 
     def _instance(self, v, cls):
         # An object of a class of the program: its class, what __getnewargs__ gives, what it holds.
-        args = tuple(v.__getnewargs__()) if hasattr(v, "__getnewargs__") else ()
         base = next((b for b in (str, bytes, int, float, tuple, list, dict, set) if isinstance(v, b)), None)
-        if not args and base in (str, bytes, int, float, tuple):
-            args = (tuple(v) if base is tuple else base(v),)
-            if base is tuple and hasattr(cls, "_fields"):
-                args = tuple(v)
+        own = (hasattr(v, "__getstate__")
+               and getattr(cls, "__getstate__", None) is not getattr(object, "__getstate__", None))
+        named = {n: getattr(v, n) for c in cls.__mro__ for n in _slots(c) if hasattr(v, n)}
         if self.proto >= 2:
+            args, op = tuple(v.__getnewargs__()) if hasattr(v, "__getnewargs__") else (), b"\x81"
+            if hasattr(v, "__getnewargs_ex__"):
+                args, names = v.__getnewargs_ex__()
+                if names:
+                    op = b"\x92"
+            elif not args and base in (str, bytes, int, float, tuple):
+                args = tuple(v) if base is tuple and hasattr(cls, "_fields") else (
+                    tuple(v) if base is tuple else base(v),)
             self._save(cls)
             self._save(args)
-            self._out.append(b"\x81")
+            if op == b"\x92":
+                self._save(names)
+            self._put(op)
         else:
-            self._name("copyreg", "_reconstructor")
+            if any(_slots(c) for c in cls.__mro__) and not own:
+                raise TypeError("a class that defines __slots__ without defining __getstate__ cannot be pickled")
+            self._helper("copyreg", "_reconstructor")
             self._save((cls, base or object, None if base is None else base(v)))
-            self._out.append(b"R")
+            self._put(b"R")
         self._keep(v)
         if base is list and self.proto >= 2:
             self._appends(list.__iter__(v))
         elif base is dict and self.proto >= 2:
             self._items(dict.items(v))
-        if (hasattr(v, "__getstate__")
-            and getattr(cls, "__getstate__", None) is not getattr(object, "__getstate__", None)):
+        if own:
             self._state(v.__getstate__())
             return
-        state = dict(getattr(v, "__dict__", {}))
-        slots = {n: getattr(v, n) for c in cls.__mro__ for n in _slots(c) if hasattr(v, n)}
-        self._state((state or None, slots) if slots else state or None)
+        state = getattr(v, "__dict__", None) or None
+        self._state((state, named) if named else state)
 
     def _state(self, state):
         if state is not None:
             self._save(state)
-            self._out.append(b"b")
+            self._put(b"b")
 
-    _kinds = {str: _str, bytes: _raw, bytearray: _bytearray, tuple: _tuple, list: _list, dict: _dict, set: _set,
-              frozenset: _frozenset}
+    _kinds = {bytes: _raw, bytearray: _bytearray, set: _set, frozenset: _set}
+
+def _is_plain(cls):
+    # Whether an object of the class is written as the class and its __dict__.
+    return (type(cls) is type and cls.__module__ not in ("builtins", "tensorflow", "numpy", "types")
+            and cls.__module__ + "." + cls.__qualname__ not in _reductions
+            and not issubclass(cls, BaseException) and not hasattr(cls, "__slots__")
+            and getattr(cls, "__reduce__", None) is getattr(object, "__reduce__", None)
+            and getattr(cls, "__getstate__", None) is getattr(object, "__getstate__", None)
+            and not any(hasattr(cls, n) for n in ("__getattr__", "__getnewargs__", "_fields"))
+            and not any("__getattribute__" in c.__dict__ for c in cls.__mro__ if c is not object))
 
 def _slots(cls):
     names = cls.__dict__.get("__slots__", ())
@@ -397,21 +325,35 @@ def _namespace(names):
     return types.SimpleNamespace(**names)
 
 _functions["pickle", "_namespace"] = _namespace
-_mark = object()
-
 class Unpickler:
     """Reads values from a file."""
     def __init__(self, file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
-        self._file, self.encoding, self.errors = file, encoding, errors
+        if not hasattr(file, "read") or not hasattr(file, "readline"):
+            raise TypeError("file must have 'read' and 'readline' attributes")
+        self._start(_pickle.Reader(self, UnpicklingError, None, file), encoding, errors)
+
+    def _start(self, r, encoding, errors):
+        self._r, self.encoding, self.errors = r, encoding, errors
+        self._read, self._line, self._push, self._pop, self._items = r.read, r.line, r.push, r.pop, r.marked
+
+    def load(self):
+        """The next value."""
+        return self._r.load()
+
+    def _rare(self, op):
+        run = self._ops.get(op)
+        if run is None:
+            return None
+        run(self)
+        return True
 
     def persistent_load(self, pid):
-        raise UnpicklingError("A load persistent id instruction was encountered, but no persistent_load function was "
+        raise UnpicklingError("A load persistent id instruction was encountered,\nbut no persistent_load function was "
                               "specified.")
 
     def find_class(self, module, name):
         """A class or function by its name; only those of the program and a few known ones."""
-        if module == "__builtin__":
-            module = "builtins"
+        module, name = _newer(module, name)
         if (module, name) in _functions:
             return _functions[module, name]
         if module.startswith("numpy"):
@@ -432,78 +374,29 @@ class Unpickler:
             raise UnpicklingError(f"{module}.{name} is not loaded: it is not defined there")
         return found
 
-    def load(self):
-        """The next value."""
-        self._stack, self._marks, self.memo = [], [], {}
-        read = self._read
-        while True:
-            op = self._file.read(1)
-            if not op:
-                raise EOFError("Ran out of input")
-            if op == b".":
-                if not self._stack:
-                    raise UnpicklingError("pickle data was truncated")
-                return self._stack.pop()
-            run = self._ops.get(op)
-            if run is None:
-                raise UnpicklingError(f"invalid load key, "
-                                      f"'{op.decode('latin1') if 32 <= op[0] < 127 else chr(92) + 'x%02x' % op[0]}'.")
-            try:
-                run(self)
-            except IndexError:
-                raise UnpicklingError("unexpected MARK found" if self._marks else "pickle data was truncated") from None
-
-    def _read(self, n):
-        data = self._file.read(n)
-        if len(data) < n:
-            raise UnpicklingError("pickle data was truncated")
-        return data
-
-    def _line(self):
-        line = self._file.readline()
-        if line[-1:] != b"\n":
-            raise UnpicklingError("pickle data was truncated")
-        return line[:-1]
-
     def _n(self, size): return int.from_bytes(self._read(size), "little")
-    def _push(self, v): self._stack.append(v)
 
-    def _items(self):
-        at = self._marks.pop()
-        items = self._stack[at:]
-        del self._stack[at:]
-        return items
-
-    def _pairs(self):
-        items = self._items()
-        return zip(items[::2], items[1::2])
-
-    def _put(self, n): self.memo[n] = self._stack[-1]
-
-    def _get(self, n):
-        if n not in self.memo:
-            raise UnpicklingError(f"Memo value not found at index {n}")
-        self._push(self.memo[n])
-
-    def _int_line(self):
-        data = self._line()
-        self._push(data == b"01" if data in (b"00", b"01") else int(data))
+    def _int(self, text):
+        try:
+            return int(text, 0)
+        except ValueError:
+            raise ValueError("could not convert string to int") from None
 
     def _reduce(self):
-        args = self._stack.pop()
-        self._stack[-1] = self._stack[-1](*args)
+        args, f = self._pop(), self._pop()
+        if not isinstance(args, tuple):
+            raise TypeError("argument list must be a tuple")
+        self._push(f(*args))
 
-    def _new(self):
-        args = self._stack.pop()
-        cls = self._stack[-1]
+    def _new(self, what="NEWOBJ", kwargs={}):
+        args, cls = self._pop(), self._pop()
         if not isinstance(cls, type):
-            raise UnpicklingError("NEWOBJ class argument must be a type, not " + type(cls).__name__)
-        self._stack[-1] = cls.__new__(cls, *args)
-
-    def _new_ex(self):
-        kwargs, args = self._stack.pop(), self._stack.pop()
-        cls = self._stack[-1]
-        self._stack[-1] = cls.__new__(cls, *args, **kwargs)
+            raise UnpicklingError(f"{what} class argument must be a type, not {type(cls).__name__}")
+        if not isinstance(args, tuple):
+            raise UnpicklingError(f"{what} args argument must be a tuple, not {type(args).__name__}")
+        if not isinstance(kwargs, dict):
+            raise UnpicklingError(f"{what} kwargs argument must be a dict, not {type(kwargs).__name__}")
+        self._push(cls.__new__(cls, *args, **kwargs))
 
     def _inst(self):
         module, name = self._line().decode(), self._line().decode()
@@ -515,14 +408,10 @@ class Unpickler:
         self._push(items[0](*items[1:]))
 
     def _build(self):
-        state = self._stack.pop()
-        v = self._stack[-1]
+        state, v = self._pop(), self._pop()
+        self._push(v)
         if hasattr(v, "built") and type(v).__module__ == "_pickle_arrays":
-            self._stack[-1] = made = v.built(state)
-            for n in reversed(self.memo):
-                if self.memo[n] is v:
-                    self.memo[n] = made
-                    break
+            self._r.swap(v.built(state))
             return
         if hasattr(v, "__setstate__"):
             v.__setstate__(state)
@@ -530,6 +419,12 @@ class Unpickler:
         slots = None
         if isinstance(state, tuple) and len(state) == 2:
             state, slots = state
+        if state is not None and not isinstance(state, dict):
+            raise UnpicklingError("state is not a dictionary")
+        if slots is not None and not isinstance(slots, dict):
+            raise UnpicklingError("slot state is not a dictionary")
+        if state is not None:
+            getattr(v, "__dict__")
         for names in (state, slots):
             for k, x in (names or {}).items():
                 object.__setattr__(v, k, x)
@@ -539,53 +434,12 @@ class Unpickler:
         self._push(self.find_class(module, name))
 
     def _stack_global(self):
-        name, module = self._stack.pop(), self._stack.pop()
+        name, module = self._pop(), self._pop()
+        if not isinstance(name, str) or not isinstance(module, str):
+            raise UnpicklingError("STACK_GLOBAL requires str")
         self._push(self.find_class(module, name))
 
-    def _text(self, data): self._push(data.decode("utf-8", "surrogatepass"))
-
     def _old(self, data): self._push(data if self.encoding == "bytes" else data.decode(self.encoding, self.errors))
-
-    def _protocol(self):
-        n = self._n(1)
-        if n > HIGHEST_PROTOCOL:
-            raise ValueError(f"unsupported pickle protocol: {n}")
-
-    def _appends(self):
-        items = self._items()
-        target = self._stack[-1]
-        for x in items:
-            target.append(x)
-
-    def _append(self):
-        x = self._stack.pop()
-        self._stack[-1].append(x)
-
-    def _set_item(self):
-        x, k = self._stack.pop(), self._stack.pop()
-        self._stack[-1][k] = x
-
-    def _set_items(self):
-        pairs = self._pairs()
-        d = self._stack[-1]
-        for k, x in pairs:
-            d[k] = x
-
-    def _add(self):
-        items = self._items()
-        self._stack[-1].update(items)
-
-    def _tuple_of(self, n):
-        items = self._stack[-n:]
-        if len(items) < n:
-            raise IndexError
-        self._stack[-n:] = [tuple(items)]
-
-    def _pop(self):
-        if self._marks and self._marks[-1] == len(self._stack):
-            self._marks.pop()
-        else:
-            self._stack.pop()
 
     def _string(self):
         text = self._line()
@@ -596,33 +450,34 @@ class Unpickler:
 
     def _unicode_line(self): self._push(_unescaped(self._line().decode("latin1")))
 
-    _ops = {
-        b"N": lambda u: u._push(None), b"\x88": lambda u: u._push(True), b"\x89": lambda u: u._push(False),
-        b"I": _int_line, b"K": lambda u: u._push(u._n(1)), b"M": lambda u: u._push(u._n(2)),
-        b"J": lambda u: u._push(int.from_bytes(u._read(4), "little", signed=True)),
-        b"L": lambda u: u._push(int(u._line().rstrip(b"L"))),
-        b"\x8a": lambda u: u._push(int.from_bytes(u._read(u._n(1)), "little", signed=True)),
-        b"\x8b": lambda u: u._push(int.from_bytes(u._read(u._n(4)), "little", signed=True)),
-        b"F": lambda u: u._push(float(u._line())), b"G": lambda u: u._push(_struct.unpack(">d", u._read(8))[0]),
-        b"X": lambda u: u._text(u._read(u._n(4))), b"\x8c": lambda u: u._text(u._read(u._n(1))),
-        b"\x8d": lambda u: u._text(u._read(u._n(8))), b"V": _unicode_line, b"S": _string,
-        b"T": lambda u: u._old(u._read(u._n(4))), b"U": lambda u: u._old(u._read(u._n(1))),
-        b"C": lambda u: u._push(u._read(u._n(1))), b"B": lambda u: u._push(u._read(u._n(4))),
-        b"\x8e": lambda u: u._push(u._read(u._n(8))), b"\x96": lambda u: u._push(bytearray(u._read(u._n(8)))),
-        b"(": lambda u: u._marks.append(len(u._stack)), b"0": _pop, b"1": lambda u: u._items() and None,
-        b"2": lambda u: u._push(u._stack[-1]), b")": lambda u: u._push(()), b"t": lambda u: u._push(tuple(u._items())),
-        b"\x85": lambda u: u._tuple_of(1), b"\x86": lambda u: u._tuple_of(2), b"\x87": lambda u: u._tuple_of(3),
-        b"]": lambda u: u._push([]), b"l": lambda u: u._push(u._items()),
-        b"a": _append, b"e": _appends, b"}": lambda u: u._push({}), b"d": lambda u: u._push(dict(u._pairs())),
-        b"s": _set_item, b"u": _set_items, b"\x8f": lambda u: u._push(set()), b"\x90": _add,
-        b"\x91": lambda u: u._push(frozenset(u._items())), b"p": lambda u: u._put(int(u._line())),
-        b"q": lambda u: u._put(u._n(1)), b"r": lambda u: u._put(u._n(4)),
-        b"\x94": lambda u: u._put(len(u.memo)), b"g": lambda u: u._get(int(u._line())), b"h": lambda u: u._get(u._n(1)),
-        b"j": lambda u: u._get(u._n(4)), b"c": _global, b"\x93": _stack_global, b"R": _reduce, b"\x81": _new,
-        b"\x92": _new_ex, b"i": _inst, b"o": _obj, b"b": _build, b"\x80": _protocol,
-        b"\x95": lambda u: u._read(8) and None, b"P": lambda u: u._push(u.persistent_load(u._line().decode())),
-        b"Q": lambda u: u._push(u.persistent_load(u._stack.pop())),
-    }
+    def _float(self):
+        text = self._line().decode("latin1")
+        try:
+            self._push(float(text))
+        except ValueError:
+            raise ValueError(f"could not convert string to float: '{text}\n'") from None
+
+    def _person(self, take):
+        if getattr(self.persistent_load, "__func__", None) is Unpickler.persistent_load:
+            self.persistent_load(None)
+        pid = take()
+        self._push(self.persistent_load(pid if take is self._pop else pid.decode("ascii")))
+
+    def _extension(self, size):
+        code = self._n(size)
+        if code == 0:
+            raise UnpicklingError("EXT specifies code <= 0")
+        raise ValueError(f"unregistered extension code {code}")
+
+    _ops = {ord(k): f for k, f in {
+        "L": lambda u: u._push(int((u._line() + b"\n").replace(b"L\n", b"").decode())),
+        "F": _float, "V": _unicode_line, "S": _string,
+        "T": lambda u: u._old(u._read(u._n(4))), "U": lambda u: u._old(u._read(u._n(1))),
+        "c": _global, "\x93": _stack_global, "R": _reduce, "\x81": _new,
+        "\x92": lambda u: u._new("NEWOBJ_EX", u._pop()), "i": _inst, "o": _obj, "b": _build,
+        "P": lambda u: u._person(u._line), "Q": lambda u: u._person(u._pop),
+        "\x82": lambda u: u._extension(1), "\x83": lambda u: u._extension(2), "\x84": lambda u: u._extension(4),
+    }.items()}
 
 def _unescaped(text):
     out, at = [], 0
@@ -644,19 +499,16 @@ def dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None):
 
 def dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None):
     """Writes a value to a file."""
-    if not hasattr(file, "write"):
-        raise TypeError("file must have a 'write' attribute")
     Pickler(file, protocol).dump(obj)
 
 def loads(data, /, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
     """The value of bytes that dumps gave."""
-    import io
     if isinstance(data, str):
         raise TypeError("a bytes-like object is required, not 'str'")
-    return Unpickler(io.BytesIO(data), encoding=encoding, errors=errors).load()
+    u = Unpickler.__new__(Unpickler)
+    u._start(_pickle.Reader(u, UnpicklingError, data), encoding, errors)
+    return u.load()
 
 def load(file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
     """The next value of a file."""
-    if not hasattr(file, "read") or not hasattr(file, "readline"):
-        raise TypeError("file must have 'read' and 'readline' attributes")
     return Unpickler(file, encoding=encoding, errors=errors).load()
