@@ -69,10 +69,9 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 		return d, nil
 	case "__class__":
 		return ModuleClass, nil
-	case "__loader__", "__spec__": // no importer has found it
-		return None, nil
-	case "__package__":
-		return m.Name[:max(strings.LastIndexByte(m.Name, '.'), 0)], nil
+	}
+	if v, ok := foundWhere(m, name); ok {
+		return v, nil
 	}
 	if m.Dict != nil {
 		if get, ok := m.Dict.GetStr("__getattr__"); ok {

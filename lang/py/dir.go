@@ -74,6 +74,17 @@ func DirOf(t *Thread, v Value) ([]string, error) {
 	return plainDir(v), nil
 }
 
+// foundWhere is what importers say of a module: nothing but its package.
+func foundWhere(m *Module, name string) (Value, bool) {
+	switch name {
+	case "__loader__", "__spec__":
+		return None, true
+	case "__package__":
+		return m.Name[:max(strings.LastIndexByte(m.Name, '.'), 0)], true
+	}
+	return nil, false
+}
+
 // plainDir is dir without a __dir__ of the value's own.
 func plainDir(v Value) []string {
 	seen := map[string]bool{}
