@@ -55,7 +55,7 @@ func ownDir(v Value) Value {
 // names its class has.
 func DirOf(t *Thread, v Value) ([]string, error) {
 	if own := ownDir(v); own != nil {
-		said, err := Call(t, own, []Value{v}, nil)
+		said, err := special(t, own, v)
 		if err != nil {
 			return nil, err
 		}
