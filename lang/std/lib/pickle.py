@@ -2,6 +2,7 @@
 # the program and of a few known ones, so that bytes from elsewhere do no harm.
 """Values as bytes, and back."""
 import struct as _struct
+import builtins as _builtins
 import sys as _sys
 
 HIGHEST_PROTOCOL, DEFAULT_PROTOCOL = 5, 4
@@ -19,6 +20,7 @@ class UnpicklingError(PickleError):
 
 # Names of modules and of classes and functions in them that loading may use, beside those of the program itself.
 _known = {
+    "zoneinfo": "ZoneInfo",
     "builtins": "complex set frozenset bytearray range slice list dict tuple int float str bytes bool object "
                 "len abs min max sum sorted round repr ord chr zip map filter enumerate any all pow divmod hash "
                 "reversed type Exception ValueError TypeError KeyError IndexError RuntimeError ArithmeticError "
@@ -268,7 +270,7 @@ class Pickler:
     def _global(self, v):
         name = getattr(v, "__qualname__", None) or v.__name__
         module = getattr(v, "__module__", None) or "builtins"
-        found = _sys.modules.get(module)
+        found = _builtins if module == "builtins" else _sys.modules.get(module)
         try:
             for part in name.split("."):
                 found = getattr(found, part)
