@@ -591,7 +591,9 @@ func special(t *Thread, m, self Value, args ...Value) (Value, error) {
 }
 
 // Special calls what a class keeps for one of its operators.
-func Special(t *Thread, m, self Value, args ...Value) (Value, error) { return special(t, m, self, args...) }
+func Special(t *Thread, m, self Value, args ...Value) (Value, error) {
+	return special(t, m, self, args...)
+}
 
 // CallMethod calls a method by name.
 func CallMethod(t *Thread, self Value, name string, args ...Value) (Value, error) {
