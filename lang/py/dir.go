@@ -74,15 +74,15 @@ func DirOf(t *Thread, v Value) ([]string, error) {
 	return plainDir(v), nil
 }
 
-// foundWhere is what importers say of a module: nothing but its package.
-func foundWhere(m *Module, name string) (Value, bool) {
+// foundWhere is a module's class, and what importers say of it: nothing but its package.
+func foundWhere(m *Module, name string) Value {
 	switch name {
-	case "__loader__", "__spec__":
-		return None, true
+	case "__class__":
+		return ModuleClass
 	case "__package__":
-		return m.Name[:max(strings.LastIndexByte(m.Name, '.'), 0)], true
+		return m.Name[:max(strings.LastIndexByte(m.Name, '.'), 0)]
 	}
-	return nil, false
+	return None
 }
 
 // plainDir is dir without a __dir__ of the value's own.
