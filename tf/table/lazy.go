@@ -56,8 +56,8 @@ func FromLibrary(t *py.Thread, from string) (py.Value, error) {
 	return v, err
 }
 
-// MethodsInLibrary gives a class methods that functions of a module of the library are: signatures name(self, ...), each
-// the function prefix_name. Those that start with @ are properties. The module is loaded when one is first used.
+// MethodsInLibrary gives a class methods that functions of a module of the library are: signatures name(self, ...),
+// each the function prefix_name. Those that start with @ are properties. The module is loaded when one is first used.
 func MethodsInLibrary(c *py.Class, module, prefix string, sigs ...string) {
 	for _, sig := range sigs {
 		name, _, called := strings.Cut(sig, "(")

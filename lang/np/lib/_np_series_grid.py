@@ -82,7 +82,8 @@ def weights(modules):
         """The series that meets a function at the Chebyshev points of a domain."""
         from numpy.polynomial import polyutils
         domain = cls.domain if domain is None else domain
-        return cls(chebinterpolate(lambda x: func(polyutils.mapdomain(x, cls.window, domain), *args), deg), domain=domain)
+        moved = lambda x: func(polyutils.mapdomain(x, cls.window, domain), *args)
+        return cls(chebinterpolate(moved, deg), domain=domain)
 
     cheb.chebinterpolate = chebinterpolate
     cheb.Chebyshev.interpolate = classmethod(interpolate)

@@ -53,7 +53,8 @@ _TOLD = """100 Continue|Request received, please continue
 426 Upgrade Required
 428 Precondition Required|The origin server requires the request to be conditional
 429 Too Many Requests|The user has sent too many requests in a given amount of time ("rate limiting")
-431 Request Header Fields Too Large|The server is unwilling to process the request because its header fields are too large
+431 Request Header Fields Too Large|The server is unwilling to process the request because its header fields are too\
+ large
 451 Unavailable For Legal Reasons|The server is denying access to the resource as a consequence of a legal demand
 500 Internal Server Error|Server got itself in trouble
 501 Not Implemented|Server does not support this operation

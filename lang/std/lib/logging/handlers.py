@@ -86,8 +86,8 @@ class TimedRotatingFileHandler(BaseRotatingHandler):
     _KINDS = {"S": (1, "%Y-%m-%d_%H-%M-%S"), "M": (60, "%Y-%m-%d_%H-%M"), "H": (3600, "%Y-%m-%d_%H"),
               "D": (86400, "%Y-%m-%d"), "MIDNIGHT": (86400, "%Y-%m-%d"), "W": (604800, "%Y-%m-%d")}
 
-    def __init__(self, filename, when="h", interval=1, backupCount=0, encoding=None, delay=False, utc=False, atTime=None,
-                 errors=None):
+    def __init__(self, filename, when="h", interval=1, backupCount=0, encoding=None, delay=False, utc=False,
+                 atTime=None, errors=None):
         super().__init__(filename, "a", encoding=encoding, delay=delay, errors=errors)
         self.when, self.backupCount, self.utc, self.atTime = when.upper(), backupCount, utc, atTime
         kind = self.when
@@ -263,7 +263,8 @@ class QueueListener:
     _sentinel = None
 
     def __init__(self, queue, *handlers, respect_handler_level=False):
-        self.queue, self.handlers, self.respect_handler_level, self._thread = queue, handlers, respect_handler_level, None
+        self.queue, self.handlers, self.respect_handler_level = queue, handlers, respect_handler_level
+        self._thread = None
 
     def dequeue(self, block):
         """The next message."""

@@ -274,7 +274,8 @@ def _stopall():
     for one in reversed(list(_patch._active)):
         one.stop()
 
-patch.object, patch.dict, patch.multiple, patch.stopall, patch.TEST_PREFIX = _object, _patch_dict, _multiple, _stopall, "test"
+patch.object, patch.dict, patch.multiple, patch.stopall = _object, _patch_dict, _multiple, _stopall
+patch.TEST_PREFIX = "test"
 
 
 def create_autospec(spec, spec_set=False, instance=False, _parent=None, _name=None, *, unsafe=False, **kwargs):
@@ -307,8 +308,8 @@ def create_autospec(spec, spec_set=False, instance=False, _parent=None, _name=No
             child = (_mock.AsyncMock if _inspect.iscoroutinefunction(value) else _mock.MagicMock)(
                 name=name, parent=made, _new_name=name, _new_parent=made)
             held = vars(spec).get(name) if is_type else None
-            _keep_signature(child, value, skip=is_type and instance and not isinstance(held, (staticmethod, classmethod))
-                            or is_type and not instance and False)
+            _keep_signature(child, value,
+                            skip=is_type and instance and not isinstance(held, (staticmethod, classmethod)))
             made._mock_children[name] = child
     return made
 

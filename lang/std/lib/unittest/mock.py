@@ -101,7 +101,8 @@ class _Call(tuple):
     def __getattr__(self, attr):
         if attr.startswith("_mock"):
             raise AttributeError(attr)
-        return _Call(name=attr if self._mock_name is None else f"{self._mock_name}.{attr}", parent=self, from_kall=False)
+        name = attr if self._mock_name is None else f"{self._mock_name}.{attr}"
+        return _Call(name=name, parent=self, from_kall=False)
 
     def __getattribute__(self, attr):
         if attr in ("count", "index"):
