@@ -1,8 +1,6 @@
 package np
 
 import (
-	"math/big"
-
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
@@ -11,84 +9,101 @@ import (
 // bitGenerator is a source of random bits for a Generator or a RandomState.
 type bitGenerator struct {
 	s    bitSource
-	seed []uint32
+	seed *seedSeq
 }
 
 var (
 	bitClass     = py.NewClass("numpy.random.bit_generator", "BitGenerator", py.ObjectClass, nil)
 	pcgClass     = py.NewClass("numpy.random._pcg64", "PCG64", bitClass, nil)
+	dxsmClass    = py.NewClass("numpy.random._pcg64", "PCG64DXSM", bitClass, nil)
 	twisterClass = py.NewClass("numpy.random._mt19937", "MT19937", bitClass, nil)
+	philoxClass  = py.NewClass("numpy.random._philox", "Philox", bitClass, nil)
+	sfcClass     = py.NewClass("numpy.random._sfc64", "SFC64", bitClass, nil)
 )
 
-// PyClass is PCG64 or MT19937.
+// PyClass is PCG64, MT19937 or another.
 func (b *bitGenerator) PyClass() *py.Class {
-	if _, ok := b.s.(*pcg); ok {
+	switch b.s.(type) {
+	case *pcg:
 		return pcgClass
+	case *dxsm:
+		return dxsmClass
+	case *philox:
+		return philoxClass
+	case *sfc:
+		return sfcClass
 	}
 	return twisterClass
 }
 
+// seeded is a source of the kind of a class.
+func seeded(c *py.Class, s *seedSeq) bitSource {
+	switch c {
+	case pcgClass:
+		return newPCG(s.generate64(4))
+	case dxsmClass:
+		p := &dxsm{}
+		p.start(s.generate64(4), p.pcg.step) // by the steps of PCG64
+		return p
+	case philoxClass:
+		w := s.generate64(2)
+		return &philox{key: [2]uint64{w[0], w[1]}, at: 4}
+	case sfcClass:
+		return newSFC(s.generate64(3))
+	}
+	return sequenceTwister(s)
+}
+
 // sequenceTwister seeds an MT19937 by way of NumPy's SeedSequence, other than a RandomState does.
-func sequenceTwister(entropy []uint32) *twister {
-	w := seedWords(seedPool(entropy), 624)
+func sequenceTwister(s *seedSeq) *twister {
+	w := s.generate(624)
 	w[0] = 1 << 31
 	m := &py.Mersenne{}
 	m.SetState(w, 623, 0, false)
 	return &twister{m: m}
 }
 
+// generator is the Generator over a source.
+func (b *bitGenerator) generator() *rng { return &rng{s: b.s, modern: true, seed: b.seed, bits: b} }
+
+// source is where the bits come from; the same object each time.
+func (g *rng) source() *bitGenerator {
+	if g.bits == nil || g.bits.s != g.s {
+		g.bits = &bitGenerator{g.s, g.seed}
+	}
+	return g.bits
+}
+
+func described(v value, class string) string {
+	return class + "(" + v.(*rng).source().PyClass().Name + ")"
+}
+
 func init() {
 	py.Register[*bitGenerator](bitClass)
-	source := func(c *py.Class, of func(entropy []uint32) bitSource) {
+	for _, c := range []*py.Class{pcgClass, dxsmClass, twisterClass, sfcClass} {
 		c.New = py.NewBuiltin(c.Name+"(seed=None)", func(t *thread, a []value) (value, error) {
-			w, err := entropyOf(t, a[0])
+			s, err := seedFrom(t, a[0])
 			if err != nil {
 				return nil, err
 			}
-			return &bitGenerator{of(w), w}, nil
+			return &bitGenerator{seeded(c, s), s}, nil
 		})
 	}
-	source(pcgClass, func(w []uint32) bitSource { return newPCG(w) })
-	source(twisterClass, func(w []uint32) bitSource { return sequenceTwister(w) })
+	philoxClass.New = py.NewBuiltin("Philox(seed=None, counter=None, key=None)", newPhilox)
 	generatorClass.New = py.NewBuiltin("Generator(bit_generator)", func(_ *thread, a []value) (value, error) {
 		b, ok := a[0].(*bitGenerator)
 		if !ok {
 			return nil, py.Raisef(py.AttributeErrorClass, "'%s' object has no attribute 'capsule'", py.TypeOf(a[0]).Name)
 		}
-		return &rng{s: b.s, modern: true, seed: b.seed}, nil
+		return b.generator(), nil
 	})
 	generatorClass.Prop("bit_generator", "The source of its bits.", func(_ *thread, v value) (value, error) {
-		g := v.(*rng)
-		return &bitGenerator{g.s, g.seed}, nil
+		return v.(*rng).source(), nil
 	})
-	bitClass.Prop("state", "What the numbers to come depend on.", func(_ *thread, v value) (value, error) {
-		return v.(*bitGenerator).state()
-	})
+	sourceMethods(bitClass)
 }
 
-// state is a dict of the state, as NumPy lays it out.
-func (b *bitGenerator) state() (value, error) {
-	inner, all := py.NewDict(), py.NewDict()
-	all.SetStr("bit_generator", b.PyClass().Name)
-	all.SetStr("state", inner)
-	switch s := b.s.(type) {
-	case *pcg:
-		inner.SetStr("state", wide(s.hi, s.lo))
-		inner.SetStr("inc", wide(s.incHi, s.incLo))
-		all.SetStr("has_uint32", int64(b2i(s.kept)))
-		all.SetStr("uinteger", int64(s.half))
-	case *twister:
-		w, at, _, _ := s.m.State()
-		inner.SetStr("key", wordsArray(w))
-		inner.SetStr("pos", int64(at))
-	}
-	return all, nil
-}
-
-func wide(hi, lo uint64) value {
-	z := new(big.Int).SetUint64(hi)
-	return py.Int(z.Or(z.Lsh(z, 64), new(big.Int).SetUint64(lo)))
-}
+func wide(hi, lo uint64) value { return py.Int(joined(hi, lo)) }
 
 func wordsArray(w []uint32) *array {
 	return ndarray.Own(tensor.FromSlice([]int{len(w)}, append([]uint32(nil), w...)))
@@ -164,24 +179,17 @@ func setState(t *thread, g *rng, a []value) (value, error) {
 }
 
 // spawn makes generators that are independent of this one and of each other.
-func spawn(t *thread, g *rng, a []value) (value, error) {
-	n, err := intArg(a[0], "n_children")
-	if err != nil || n < 0 || n > 1<<16 {
-		return nil, py.ValueErrorf("n_children must be a number from 0 to 65536, got %s", py.ReprOf(a[0]))
+func spawn(_ *thread, g *rng, a []value) (value, error) {
+	n, err := children(a[0])
+	if err != nil {
+		return nil, err
 	}
-	seed := g.seed
-	for len(seed) < 4 {
-		seed = append(seed[:len(seed):len(seed)], 0)
+	if g.seed == nil {
+		return nil, py.TypeErrorf("The underlying SeedSequence does not implement spawning.")
 	}
 	out := py.NewList()
-	for range n {
-		w := append(seed[:len(seed):len(seed)], g.spawned)
-		g.spawned++
-		child := &rng{s: newPCG(w), modern: true, seed: w}
-		if _, ok := g.s.(*twister); ok {
-			child.s = sequenceTwister(w)
-		}
-		out.Items = append(out.Items, child)
+	for _, s := range g.seed.spawn(n) {
+		out.Items = append(out.Items, (&bitGenerator{seeded(g.source().PyClass(), s), s}).generator())
 	}
 	return out, nil
 }

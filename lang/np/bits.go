@@ -20,8 +20,13 @@ type bitSource interface {
 
 // twister is MT19937, NumPy's generator of np.random.seed and RandomState.
 type twister struct {
-	m     *py.Mersenne
-	spare float64 // the second of two normal numbers
+	m *py.Mersenne
+	spareNormal
+}
+
+// spareNormal is the second of two normal numbers.
+type spareNormal struct {
+	spare float64
 	kept  bool
 }
 
@@ -37,10 +42,13 @@ func (s *twister) long() uint64 {
 func (s *twister) float() float64 { return s.m.Float64() }
 
 // normal is a standard normal number by the polar method, two at a time.
-func (s *twister) normal() float64 {
-	if s.kept {
-		s.kept = false
-		return s.spare
+func (s *twister) normal() float64 { return s.polar(s) }
+
+// polar is the same with the bits of any source.
+func (k *spareNormal) polar(s bitSource) float64 {
+	if k.kept {
+		k.kept = false
+		return k.spare
 	}
 	for {
 		x, y := 2*s.float()-1, 2*s.float()-1
@@ -49,7 +57,7 @@ func (s *twister) normal() float64 {
 			continue
 		}
 		f := math.Sqrt(-2 * libm.Log(r) / r)
-		s.spare, s.kept = f*x, true
+		k.spare, k.kept = f*x, true
 		return f * y
 	}
 }
@@ -88,22 +96,15 @@ func (p *pcg) word() uint32 {
 
 func (p *pcg) float() float64 { return float64(p.long()>>11) / (1 << 53) }
 
-// newPCG seeds a generator with the words of an entropy, by way of NumPy's SeedSequence.
-func newPCG(entropy []uint32) *pcg {
-	pool := seedPool(entropy)
-	w := seedWords(pool, 8)
-	q := func(i int) uint64 { return uint64(w[2*i]) | uint64(w[2*i+1])<<32 }
-	p := &pcg{incHi: q(2)<<1 | q(3)>>63, incLo: q(3)<<1 | 1}
-	p.step()
-	var carry uint64
-	p.lo, carry = bits.Add64(p.lo, q(1), 0)
-	p.hi, _ = bits.Add64(p.hi, q(0), carry)
-	p.step()
+// newPCG seeds a generator with four words.
+func newPCG(w []uint64) *pcg {
+	p := &pcg{}
+	p.start(w, p.step)
 	return p
 }
 
-// seedPool mixes entropy into four words.
-func seedPool(entropy []uint32) [4]uint32 {
+// seedPool mixes entropy into some words, four as a rule.
+func seedPool(entropy []uint32, size int) []uint32 {
 	hash := uint32(0x43B0D7E5)
 	hashmix := func(v uint32) uint32 {
 		v ^= hash
@@ -115,7 +116,7 @@ func seedPool(entropy []uint32) [4]uint32 {
 		r := 0xCA01F9DD*x - 0x4973F715*y
 		return r ^ r>>16
 	}
-	var pool [4]uint32
+	pool := make([]uint32, size)
 	for i := range pool {
 		var v uint32
 		if i < len(entropy) {
@@ -130,7 +131,7 @@ func seedPool(entropy []uint32) [4]uint32 {
 			}
 		}
 	}
-	for src := 4; src < len(entropy); src++ {
+	for src := size; src < len(entropy); src++ {
 		for dst := range pool {
 			pool[dst] = mix(pool[dst], hashmix(entropy[src]))
 		}
@@ -139,11 +140,11 @@ func seedPool(entropy []uint32) [4]uint32 {
 }
 
 // seedWords draws words from a pool.
-func seedWords(pool [4]uint32, n int) []uint32 {
+func seedWords(pool []uint32, n int) []uint32 {
 	hash := uint32(0x8B51F9DD)
 	out := make([]uint32, n)
 	for i := range out {
-		v := pool[i%4] ^ hash
+		v := pool[i%len(pool)] ^ hash
 		hash *= 0x58F38DED
 		v *= hash
 		out[i] = v ^ v>>16

@@ -121,6 +121,13 @@ func (d *distribution) function() randomDef {
 		cols := make([][]float64, n)
 		for i, p := range a[:n] {
 			cols[i] = c.floats(p)
+		}
+		if strings.HasPrefix(d.sig, "hypergeometric(") && c.err == nil {
+			if err := ballsFit(g, cols); err != nil {
+				return nil, err
+			}
+		}
+		for i := range cols {
 			for _, x := range cols[i] {
 				if d.params[i].bad(x) {
 					text := d.params[i].text
@@ -134,8 +141,10 @@ func (d *distribution) function() randomDef {
 		if c.err != nil {
 			return nil, c.err
 		}
-		if err := d.ordered(cols); err != nil {
-			return nil, err
+		if strings.HasPrefix(d.sig, "triangular(") {
+			if err := d.ordered(cols); err != nil {
+				return nil, err
+			}
 		}
 		v, err := g.fill(t, a[n], a[:n], func(p []float64) float64 { return d.draw(g, p) })
 		if !d.whole || err != nil {

@@ -30,6 +30,7 @@ func fromLibrary() map[string]string {
 	} {
 		out[n] = "_np_more:" + n
 	}
+	out["einsum_path"] = "_np_paths:einsum_path"
 	out["char"], out["strings"] = "_np_char:char", "_np_char:strings"
 	for _, n := range []string{"block", "histogramdd", "histogram2d", "apply_over_axes", "frompyfunc", "cumulative_sum",
 		"cumulative_prod", "matvec", "vecmat", "fix", "sort_complex", "real_if_close", "asarray_chkfinite"} {

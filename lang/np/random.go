@@ -18,8 +18,10 @@ type rng struct {
 	s      bitSource
 	modern bool
 
-	seed    []uint32 // the entropy of a Generator, with the numbers of the spawns that led to it
-	spawned uint32   // how many were spawned from it
+	seed *seedSeq // what a Generator was seeded with, nil where its bits come from elsewhere
+	bits *bitGenerator
+
+	legacy spareNormal // of a RandomState over another source than MT19937
 }
 
 var (
@@ -96,9 +98,14 @@ func entropyOf(t *thread, v value) ([]uint32, error) {
 		return words(big.NewInt(n)), nil
 	}
 	list, err := py.ToSlice(t, v)
-	if err != nil {
-		return nil, py.TypeErrorf("SeedSequence expects int or sequence of ints for entropy not %s", py.ReprOf(v))
+	_, text := v.(string) // its characters are texts again
+	if err != nil || text {
+		return nil, py.TypeErrorf("SeedSequence expects int or sequence of ints for entropy not %s", py.StrOf(v))
 	}
+	if err := t.Enter(""); err != nil {
+		return nil, err
+	}
+	defer t.Leave()
 	var out []uint32
 	for _, e := range list {
 		w, err := entropyOf(t, e)
@@ -111,10 +118,13 @@ func entropyOf(t *thread, v value) ([]uint32, error) {
 }
 
 func (g *rng) normal() float64 {
-	if s, ok := g.s.(*twister); ok && !g.modern {
+	if g.modern {
+		return zigNormal(g.s)
+	}
+	if s, ok := g.s.(*twister); ok {
 		return s.normal()
 	}
-	return zigNormal(g.s)
+	return g.legacy.polar(g.s)
 }
 
 // below is a random integer from 0 to limit.

@@ -100,6 +100,8 @@ var randomDefs = []randomDef{
 	{"multivariate_normal(mean, cov, size=None, check_valid='warn', tol=1e-8, *, method='svd')", false, true,
 		inLibrary("multivariate_normal")},
 	{"permuted(x, *, axis=None, out=None)", false, true, inLibrary("permuted")},
+	{"multivariate_hypergeometric(colors, nsample, size=None, method='marginals')", false, true,
+		inLibrary("multivariate_hypergeometric")},
 	{"random_integers(low, high=None, size=None)", true, false, inLibrary("random_integers")},
 	{"get_state(legacy=True)", true, false, stateOf},
 	{"set_state(state)", true, false, setState},
@@ -177,7 +179,8 @@ func randomModule() *py.Module {
 	m := &py.Module{Name: "numpy.random", Short: "np.random", Doc: "Random numbers, NumPy's own.",
 		Attrs: map[string]value{
 			"RandomState": stateClass, "Generator": generatorClass, "PCG64": pcgClass, "MT19937": twisterClass,
-			"BitGenerator": bitClass,
+			"BitGenerator": bitClass, "SeedSequence": seedClass, "Philox": philoxClass, "SFC64": sfcClass,
+			"PCG64DXSM": dxsmClass,
 		}}
 	for _, d := range allRandom() {
 		f := d.f
@@ -192,13 +195,13 @@ func randomModule() *py.Module {
 		case *rng:
 			return x, nil
 		case *bitGenerator:
-			return &rng{s: x.s, modern: true, seed: x.seed}, nil
+			return x.generator(), nil
 		}
-		w, err := entropyOf(t, a[0])
+		s, err := seedFrom(t, a[0])
 		if err != nil {
 			return nil, err
 		}
-		return &rng{s: newPCG(w), modern: true, seed: w}, nil
+		return &rng{s: newPCG(s.generate64(4)), modern: true, seed: s}, nil
 	})
 	return m
 }
@@ -219,7 +222,7 @@ func init() {
 	}
 	stateClass.New = py.NewBuiltin("RandomState(seed=None)", func(t *thread, a []value) (value, error) {
 		if x, ok := a[0].(*bitGenerator); ok {
-			return &rng{s: x.s, seed: x.seed}, nil
+			return &rng{s: x.s, seed: x.seed, bits: x}, nil
 		}
 		g, err := seedOf(t, a[0])
 		if err != nil {
@@ -227,7 +230,10 @@ func init() {
 		}
 		return g, nil
 	})
-	stateClass.Repr = func(_ *thread, v value) (string, error) { return "RandomState(MT19937) at 0x7F0000000000", nil }
-	generatorClass.Str = func(_ *thread, v value) (string, error) { return "Generator(PCG64)", nil }
-	generatorClass.Repr = func(_ *thread, v value) (string, error) { return "Generator(PCG64) at 0x7F0000000000", nil }
+	stateClass.Str = func(_ *thread, v value) (string, error) { return described(v, "RandomState"), nil }
+	stateClass.Repr = func(_ *thread, v value) (string, error) {
+		return described(v, "RandomState") + " at 0x7F0000000000", nil
+	}
+	generatorClass.Str = func(_ *thread, v value) (string, error) { return described(v, "Generator"), nil }
+	generatorClass.Repr = func(_ *thread, v value) (string, error) { return described(v, "Generator") + " at 0x7F0000000000", nil }
 }

@@ -76,8 +76,8 @@ func moduleAttr(t *Thread, m *Module, name string) (Value, error) {
 			}
 		}
 		return d, nil
-	case "__class__":
-		return ModuleClass, nil
+	case "__class__", "__loader__", "__spec__", "__package__":
+		return foundWhere(m, name), nil
 	}
 	if m.Dict != nil {
 		if get, ok := m.Dict.GetStr("__getattr__"); ok {

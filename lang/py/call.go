@@ -591,6 +591,11 @@ func special(t *Thread, m, self Value, args ...Value) (Value, error) {
 	return Call(t, bound, args, nil)
 }
 
+// Special calls what a class keeps for one of its operators.
+func Special(t *Thread, m, self Value, args ...Value) (Value, error) {
+	return special(t, m, self, args...)
+}
+
 // CallMethod calls a method by name.
 func CallMethod(t *Thread, self Value, name string, args ...Value) (Value, error) {
 	m, err := GetAttr(t, self, name)

@@ -55,7 +55,7 @@ func ownDir(v Value) Value {
 // names its class has.
 func DirOf(t *Thread, v Value) ([]string, error) {
 	if own := ownDir(v); own != nil {
-		said, err := Call(t, own, []Value{v}, nil)
+		said, err := special(t, own, v)
 		if err != nil {
 			return nil, err
 		}
@@ -72,6 +72,17 @@ func DirOf(t *Thread, v Value) ([]string, error) {
 		return names, err
 	}
 	return plainDir(v), nil
+}
+
+// foundWhere is a module's class, and what importers say of it: nothing but its package.
+func foundWhere(m *Module, name string) Value {
+	switch name {
+	case "__class__":
+		return ModuleClass
+	case "__package__":
+		return m.Name[:max(strings.LastIndexByte(m.Name, '.'), 0)]
+	}
+	return None
 }
 
 // plainDir is dir without a __dir__ of the value's own.

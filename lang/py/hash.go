@@ -116,7 +116,7 @@ func userHash(t *Thread, v Value) (int64, error) {
 	if t == nil {
 		t = Background()
 	}
-	r, err := Call(t, c.Lookup("__hash__"), []Value{v}, nil)
+	r, err := special(t, c.Lookup("__hash__"), v)
 	if err != nil {
 		return 0, err
 	}

@@ -240,6 +240,15 @@ func fillComplex(c *Class) {
 			if z, ok := v.(complex128); ok {
 				return z, true, nil
 			}
+			if x, ok := v.(*Instance); ok {
+				if m := x.Class.Lookup("__complex__"); m != nil && x.Class.User {
+					n, err := special(t, m, v)
+					if z, ok := n.(complex128); ok || err != nil {
+						return z, true, err
+					}
+					return 0, false, TypeErrorf("__complex__ returned non-complex (type %s)", TypeOf(n).Name)
+				}
+			}
 			if cl := TypeOf(v); cl.Float != nil {
 				n, err := cl.Float(v)
 				if z, ok := n.(complex128); ok {

@@ -10,19 +10,18 @@ import (
 var absent = map[string]string{
 	"code":    "",
 	"copyreg": "", "cProfile": "use %timeit", "ctypes": "", "dis": "use %dis",
-	"email": "", "filecmp": "", "ftplib": "", "http": "", "ipaddress": "",
+	"email": "", "filecmp": "", "ftplib": "", "ipaddress": "",
 	"lzma": "", "mimetypes": "", "multiprocessing": "", "pkgutil": "",
 	"profile": "", "pstats": "", "readline": "", "resource": "", "select": "", "selectors": "",
-	"shelve": "use json", "site": "", "smtplib": "", "socket": "", "socketserver": "",
+	"site": "", "smtplib": "", "socket": "", "socketserver": "",
 	"sqlite3": "", "ssl": "", "symtable": "", "sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "",
 	"token": "", "tokenize": "", "trace": "", "tracemalloc": "", "tty": "", "turtle": "", "tkinter": "",
 	"venv": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "",
-	"zoneinfo": "",
 }
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where
 // the machine has that library.
-const fromPython = ` cmd colorsys getopt graphlib ntpath optparse reprlib sched tomllib `
+const fromPython = ` cmd ntpath optparse reprlib tomllib `
 
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.

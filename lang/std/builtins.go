@@ -224,7 +224,7 @@ var builtinFuncs = []*py.Builtin{
 		}
 		if c, ok := a[0].(*py.Class); ok {
 			if m := py.MetaOf(c).Lookup("__reversed__"); m != nil {
-				return py.Call(t, m, []value{c}, nil)
+				return py.Special(t, m, c)
 			}
 		}
 		_, isSet := a[0].(*py.Set)
@@ -237,7 +237,12 @@ var builtinFuncs = []*py.Builtin{
 			if n--; n < 0 {
 				return nil, nil
 			}
-			return py.GetItem(t, seq, int64(n))
+			v, err := py.GetItem(t, seq, int64(n))
+			if e, ok := err.(*py.Exc); ok && (e.Class.Is(py.IndexErrorClass) || e.Class.Is(py.StopIterationClass)) {
+				n = 0 // a sequence that is shorter than it says ends there
+				return nil, nil
+			}
+			return v, err
 		}), nil
 	}),
 	fn("enumerate(iterable, start=0)", "Pairs of position and item.", func(t *thread, a []value) (value, error) {
@@ -318,7 +323,7 @@ var builtinFuncs = []*py.Builtin{
 		}
 		if x, ok := a[0].(*py.Instance); ok {
 			if m := x.Class.Lookup("__iter__"); m != nil {
-				it, err := py.Call(t, m, []value{x}, nil)
+				it, err := py.Special(t, m, x)
 				if err != nil {
 					return nil, err
 				}
@@ -335,7 +340,7 @@ var builtinFuncs = []*py.Builtin{
 		var err error
 		if x, ok := a[0].(*py.Instance); ok && len(a) == 1 {
 			if m := x.Class.Lookup("__next__"); m != nil {
-				return py.Call(t, m, []value{x}, nil)
+				return py.Special(t, m, x)
 			}
 		}
 		v, err = py.Next(t, a[0])

@@ -22,7 +22,50 @@ func copyModule() *py.Module {
 	)
 }
 
+// reduces tells whether the class of an object, or one it derives from, says in the program how its objects are made
+// again.
+func reduces(v value) bool {
+	c := py.TypeOf(v)
+	if !c.User {
+		return false
+	}
+	for _, name := range []string{"__reduce_ex__", "__reduce__", "__getstate__", "__setstate__"} {
+		if m := c.Lookup(name); m != nil && (name[2] == 'r' || isInstance(v)) {
+			if _, builtin := m.(*py.Builtin); !builtin {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isInstance tells whether an object is nothing but its attributes.
+func isInstance(v value) bool {
+	x, ok := v.(*py.Instance)
+	return ok && x.Native == nil
+}
+
+// remade makes an object again as its class says; memo is nil for a shallow copy.
+func remade(t *thread, v value, memo value) (value, error) {
+	in, ok := t.Hook.(py.Importer)
+	if !ok {
+		return nil, py.Raisef(py.RuntimeErrorClass, "copies of objects need an interpreter")
+	}
+	m, err := in.ImportModule(t, "_copy_reduced")
+	if err != nil {
+		return nil, err
+	}
+	f, err := py.GetAttr(t, m, "remade")
+	if err != nil {
+		return nil, err
+	}
+	return py.Call(t, f, []value{v, memo}, nil)
+}
+
 func shallow(t *thread, v value) (value, error) {
+	if py.TypeOf(v).Lookup("__copy__") == nil && reduces(v) {
+		return remade(t, v, py.None)
+	}
 	switch x := v.(type) {
 	case *py.List:
 		return py.NewList(append([]value(nil), x.Items...)...), nil
@@ -110,6 +153,9 @@ func (c *copier) items(t *thread, items []value) ([]value, error) {
 }
 
 func (c *copier) inside(t *thread, v, id value) (_ value, err error) {
+	if py.TypeOf(v).Lookup("__deepcopy__") == nil && reduces(v) {
+		return remade(t, v, c.memo)
+	}
 	switch x := v.(type) {
 	case *py.List:
 		l := py.NewList()

@@ -14,6 +14,9 @@ func init() {
 	table.InLibrary("_tf_autograph", "tf.autograph.experimental.Feature")
 	table.InLibrary("_tf_test", "tf.test.compute_gradient", "tf.test.is_built_with_cuda",
 		"tf.test.is_built_with_gpu_support", "tf.test.is_gpu_available", "tf.test.gpu_device_name")
+	table.InLibrary("_tf_test", "tf.test.is_built_with_rocm", "tf.test.is_built_with_xla",
+		"tf.test.is_cpu_target_available")
+	table.InLibrary("_tf_testcase", "tf.test.TestCase", "tf.test.main")
 	table.InLibrary("_tf_checkpoint", "tf.train.Checkpoint", "tf.train.CheckpointOptions")
 	table.InLibrary(
 		"_tf_checkpoint_files",

@@ -45,6 +45,8 @@ func init() {
 	table.Constant(iteratorBase, "tf.data.Iterator")
 	table.Constant(numpyItClass, "tf.data.NumpyIterator")
 	c := iteratorClass
+	table.MethodsInLibrary(c, "_tf_rare", "iterator", "@output_shapes", "@output_types", "@output_classes")
+	table.MethodsInLibrary(numpyItClass, "_tf_rare", "iterator", "next(self)")
 	self := func(v py.Value) *dataIterator { return v.(*dataIterator) }
 	c.Doc = "Gives the elements of a dataset one by one."
 	c.Prop(

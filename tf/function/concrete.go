@@ -328,7 +328,7 @@ func (k *Concrete) Signature(verbose bool) string {
 		case p.Star, p.DStar:
 			n += k.extras(&b, i)
 			continue
-		case k.hasStar():
+		case p.PosOnly, k.hasStar():
 			kind = "POSITIONAL_ONLY"
 		}
 		n++
@@ -353,6 +353,25 @@ func (k *Concrete) Signature(verbose bool) string {
 		b.WriteString("  " + table.Itoa(140000000000000+k.Serial*64+i) + ": " + py.ReprOf(spec))
 	}
 	return b.String()
+}
+
+// NoTensor names the first argument that holds something else than tensors, such as an object; literals are part of the
+// trace. "" is none.
+func (k *Concrete) NoTensor() string {
+	for i, p := range k.Params {
+		other := false
+		bind.SwapLeaves(k.Args.Items[i], func(l py.Value) py.Value {
+			switch l.(type) {
+			case *ObjectType, *VariableSpec:
+				other = true
+			}
+			return l
+		})
+		if other {
+			return p.Name
+		}
+	}
+	return ""
 }
 
 func (k *Concrete) hasStar() bool {
@@ -387,7 +406,11 @@ func (k *Concrete) extras(b *strings.Builder, i int) (n int) {
 // paramList is the parameters in one line.
 func (k *Concrete) paramList() string {
 	var pos, key []string
+	placed := 0 // by their place alone, with no / behind them yet
 	for i, p := range k.Params {
+		if p.Star {
+			placed = 0
+		}
 		ty := k.Args.Items[i]
 		if i == 0 && p.Name == "self" {
 			if _, ok := ty.(*ObjectType); ok {
@@ -412,8 +435,17 @@ func (k *Concrete) paramList() string {
 		case p.KwOnly:
 			key = append(key, s)
 		default:
+			if placed > 0 && !p.PosOnly {
+				pos, placed = append(pos, "/"), 0
+			}
 			pos = append(pos, s)
+			if p.PosOnly {
+				placed++
+			}
 		}
+	}
+	if placed > 0 && !k.hasStar() {
+		pos = append(pos, "/")
 	}
 	if k.hasStar() && len(pos) > 0 {
 		pos = append(pos, "/")

@@ -107,6 +107,13 @@ func init() {
 		func(_ *py.Thread, v py.Value) (py.Value, error) { return &functionType{fn: self(v)}, nil })
 	c.Def("experimental_get_tracing_count(self)", "How often the function was traced.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) { return int64(len(self(a[0]).Traces)), nil })
+	c.Def("_list_all_concrete_functions(self)", "All traces.", func(_ *py.Thread, a []py.Value) (py.Value, error) {
+		var out []py.Value
+		for _, k := range self(a[0]).Traces {
+			out = append(out, k)
+		}
+		return py.NewList(out...), nil
+	})
 	c.Def("pretty_printed_concrete_signatures(self, verbose=True)", "The signatures of all traces.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) {
 			var parts []string

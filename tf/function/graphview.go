@@ -27,6 +27,7 @@ import (
 type funcGraph struct {
 	g     *graph.Graph
 	plain bool      // a tf.Graph, not a function's
+	extra *py.Dict  // what programs say of the graph, such as its collections
 	of    *Concrete // the trace it is the graph of
 
 	seen   int // nodes of g that ops shows
@@ -269,6 +270,7 @@ func init() {
 	})
 	of := func(v py.Value) *funcGraph { return v.(*funcGraph) }
 	c := graphClass
+	graphRarely(c)
 	c.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<" + py.TypeOf(v).FullName() + " object at 0x" + strings.ToLower(address(of(v).g.Serial)) + ">", nil
 	}
@@ -405,6 +407,24 @@ func addGraphMethods(c *py.Class, of func(py.Value) *funcGraph) {
 		func(_ *py.Thread, a []py.Value) (py.Value, error) { return &graphContext{of: of(a[0])}, nil })
 	c.Def("is_feedable(self, tensor)", "True: every tensor can be given.",
 		func(*py.Thread, []py.Value) (py.Value, error) { return true, nil })
+}
+
+// graphRarely defines what few programs ask a graph for.
+func graphRarely(c *py.Class) {
+	c.Prop("_extra", "What programs say of the graph.", func(_ *py.Thread, v py.Value) (py.Value, error) {
+		f := v.(*funcGraph)
+		if f.extra == nil {
+			f.extra = py.NewDict()
+		}
+		return f.extra, nil
+	})
+	c.Prop("finalized", "False: nodes may be added.", func(*py.Thread, py.Value) (py.Value, error) { return false, nil })
+	c.Prop("seed", "None: the seed is the program's.", func(*py.Thread, py.Value) (py.Value, error) { return py.None, nil })
+	table.MethodsInLibrary(c, "_tf_rare", "graph", "@version", "num_operations(self)", "@operations", "@collections",
+		"get_all_collection_keys(self)", "add_to_collection(self, name, value)", "add_to_collections(self, names, value)",
+		"get_collection(self, name, scope=None)", "get_collection_ref(self, name)", "clear_collection(self, name)",
+		"name_scope(self, name)", "device(self, device_name_or_function)", "control_dependencies(self, control_inputs)",
+		"is_fetchable(self, tensor_or_op)", "prevent_fetching(self, op)")
 }
 
 // captures are what is held from outside and its placeholders.

@@ -188,9 +188,13 @@ func (f *Function) sigText() string {
 
 func paramText(params []py.Param, types []py.Value) string {
 	var parts []string
-	star := false
+	star, placed := false, false
 	for i, p := range params {
 		s := p.Name
+		if placed && !p.PosOnly {
+			parts = append(parts, "/")
+		}
+		placed = p.PosOnly
 		switch {
 		case p.Star:
 			s, star = "*"+s, true
@@ -206,6 +210,9 @@ func paramText(params []py.Param, types []py.Value) string {
 			s += "=" + py.ReprOf(p.Default)
 		}
 		parts = append(parts, s)
+	}
+	if placed {
+		parts = append(parts, "/")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -62,20 +62,23 @@ func init() {
 func (f *Function) lines() string {
 	var b strings.Builder
 	b.WriteString("Input Parameters:\n")
-	kind := "POSITIONAL_OR_KEYWORD"
+	behind := "POSITIONAL_OR_KEYWORD"
 	for i, p := range f.ParamList {
-		ty := "None"
+		ty, kind := "None", behind
 		switch {
 		case p.Star:
 			b.WriteString("  " + p.Name + " (VAR_POSITIONAL): None\n")
-			kind = "KEYWORD_ONLY"
+			behind = "KEYWORD_ONLY"
 			continue
 		case p.DStar:
 			b.WriteString("  " + p.Name + " (VAR_KEYWORD): None\n")
 			continue
 		case p.KwOnly:
 			kind = "KEYWORD_ONLY"
-		case i < len(f.Sig):
+		case p.PosOnly:
+			kind = "POSITIONAL_ONLY"
+		}
+		if !p.KwOnly && i < len(f.Sig) {
 			ty = typeText(f.Sig[i])
 		}
 		b.WriteString("  " + p.Name + " (" + kind + "): " + ty + "\n")

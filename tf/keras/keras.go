@@ -55,6 +55,7 @@ func init() {
 	inKeras("_keras_cloning", "models", "clone_model model_from_config model_from_json")
 	inKeras("_keras_saved", "models", "load_model save_model")
 	inKeras("_keras_saved", "saving", "load_model save_model")
+	inKeras("_keras_export", "export", "ExportArchive")
 	inKeras(
 		"_keras_optimizers",
 		"optimizers",

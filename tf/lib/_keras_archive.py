@@ -12,7 +12,8 @@ import _keras_saving as saving
 from _keras_config import to_snake_case
 
 # What is no state of a layer's own, or leads to layers another way.
-_SKIPPED = frozenset("inbound_nodes outbound_nodes input output input_shape output_shape input_mask output_mask losses "
+_SKIPPED = frozenset("state_updates steps_per_execution distribute_strategy jit_compile "
+                     "inbound_nodes outbound_nodes input output input_shape output_shape input_mask output_mask losses "
                      "submodules weights variables trainable_weights non_trainable_weights trainable_variables "
                      "non_trainable_variables updates stateful_ops _graph _inbound_nodes _outbound_nodes _layers "
                      "_stack _metrics _trainable_weights _non_trainable_weights _flat _tracked _nested_inputs "

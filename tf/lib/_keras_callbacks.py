@@ -140,6 +140,18 @@ class CallbackList:
     def on_epoch_end(self, epoch, logs=None):
         self._call("on_epoch_end", epoch, logs=_numpy(logs))
 
+    def on_batch_begin(self, batch, logs=None):
+        """Tells that a batch of training begins."""
+        self.on_train_batch_begin(batch, logs)
+
+    def on_batch_end(self, batch, logs=None):
+        """Tells that a batch of training ended."""
+        self.on_train_batch_end(batch, logs)
+
+    def make_logs(self, model, logs, outputs, mode, prefix=""):
+        """Adds the values of the metrics to logs where a callback is to have them from arrays."""
+        return logs
+
     def on_train_batch_begin(self, batch, logs=None):
         self._batch("on_train_batch_begin", batch, logs)
 
@@ -391,8 +403,12 @@ class EarlyStopping(Callback):
         self.best = np.inf if self.monitor_op is np.less else -np.inf
         self.best_weights, self.best_epoch = None, 0
 
+    def get_monitor_value(self, logs):
+        """The value of the logs that is watched, None where there is none."""
+        return (logs or {}).get(self.monitor)
+
     def on_epoch_end(self, epoch, logs=None):
-        current = (logs or {}).get(self.monitor)
+        current = self.get_monitor_value(logs)
         if current is None or epoch < self.start_from_epoch:
             return
         if self.restore_best_weights and self.best_weights is None:
@@ -443,6 +459,10 @@ class ReduceLROnPlateau(Callback):
 
     def on_train_begin(self, logs=None):
         self._reset()
+
+    def in_cooldown(self):
+        """Whether the rate was lowered a moment ago."""
+        return self.cooldown_counter > 0
 
     def on_epoch_end(self, epoch, logs=None):
         logs = logs if logs is not None else {}

@@ -58,6 +58,11 @@ class FilesMixin:
         from _keras_saved import save_model
         save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
 
+    def export(self, filepath):
+        """Writes what the model computes as a SavedModel with the endpoint serve, without what training needs."""
+        from _keras_export import export_model
+        export_model(self, filepath)
+
     def _functions_to_save(self):
         """The functions that tf.saved_model.save writes."""
         from _keras_saved import functions_to_save

@@ -13,6 +13,7 @@ import _keras_regularizers as regularizers
 import _keras_constraints as constraints
 from _keras_layer_values import (_TENSORS, _initial, _loss_value, _masks, _needs_cast, _once, _to_tensor, count_params,
                                  describe, inputs_spec, shapes_of, to_shapes)
+from _keras_rare import RareLayer
 from _keras_spec import InputSpec, check_inputs
 from _keras_tensor_type import KerasTensor
 from _keras_tracking import Tracker
@@ -66,7 +67,7 @@ class CallSpec:
         return args, kwargs
 
 
-class Layer(Tracker):
+class Layer(RareLayer, Tracker):
     """A step of a model: weights, and a call that makes outputs of inputs with them.
 
     >>> class Scale(tf.keras.layers.Layer):

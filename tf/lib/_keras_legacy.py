@@ -30,7 +30,40 @@ class Optimizer(AutoTrackable):
             put(self, k, kwargs.get(k))
         put(self, "_initial_decay", kwargs.get("decay", 0.0) or 0.0)
 
+    clipnorm = clipvalue = global_clipnorm = None
+
+    def __dir__(self):
+        hyper = self.__dict__.get("_hyper", {})
+        return [*super().__dir__(), *hyper, *(["lr"] if "learning_rate" in hyper else [])]
+
+    @property
+    def gradient_transformers(self):
+        """Functions of pairs of gradients and variables that are applied first."""
+        return self.__dict__.get("_transformers", [])
+
+    @property
+    def gradient_aggregator(self):
+        """The function that makes one gradient of those of the replicas."""
+        return self.__dict__.get("_aggregator")
+
+    def get_config(self):
+        """The arguments that make another such optimizer."""
+        config = {"name": self._name}
+        for k in ("clipnorm", "clipvalue", "global_clipnorm"):
+            if getattr(self, k) is not None:
+                config[k] = getattr(self, k)
+        return config
+
+    def add_weight(self, name, shape, dtype=None, initializer="zeros", trainable=None, synchronization=None,
+                   aggregation=None):
+        """Makes a variable of the optimizer."""
+        value = tf.keras.initializers.get(initializer)(shape, tf.as_dtype(dtype or tf.float32))
+        with tf.init_scope():
+            return tf.Variable(value, name=name, trainable=bool(trainable))
+
     def _set(self, **values):
+        if "learning_rate" in values and "decay" not in self._hyper:
+            self._hyper["decay"] = np.float32(self._initial_decay)
         for k, v in values.items():
             self._hyper[k] = v if callable(v) or isinstance(v, tf.Variable) else np.float32(v)
 
@@ -177,7 +210,7 @@ class Optimizer(AutoTrackable):
     def _rate(self, dtype):
         lr = self._get("learning_rate", dtype)
         if self._initial_decay > 0.0 and not isinstance(self, Nadam):
-            lr = lr / (1.0 + self._initial_decay * tf.cast(self.iterations, dtype))
+            lr = lr / (1.0 + self._get("decay", dtype) * tf.cast(self.iterations, dtype))
         return lr
 
     def _update(self, g, v, lr):

@@ -16,6 +16,7 @@ from _keras_network import Graph, conform, shape_without_batch
 from _keras_spec import InputSpec
 from _keras_tensor_type import KerasTensor
 from _keras_tracking import _flat
+from _keras_rare import RareModel
 from _keras_training import TrainingMixin
 
 
@@ -30,7 +31,7 @@ def _spec_of_input(x, name):
                      optional=getattr(x._keras_history.layer, "optional", False))
 
 
-class Model(TrainingMixin, FilesMixin, Layer):
+class Model(TrainingMixin, FilesMixin, RareModel, Layer):
     """Layers with what trains and saves them.
 
     >>> x = tf.keras.Input((3,))

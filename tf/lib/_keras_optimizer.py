@@ -194,6 +194,10 @@ class Optimizer(AutoTrackable):
             return [None if g is None else _clip_by_value(g, self.clipvalue) for g in grads]
         return grads
 
+    def aggregate_gradients(self, grads_and_vars):
+        """The gradients of all replicas: of one they are themselves."""
+        return grads_and_vars
+
     def apply_gradients(self, grads_and_vars, name=None, skip_gradients_aggregation=False, **kwargs):
         """Changes variables by gradients: a step. The number of steps."""
         pairs = list(grads_and_vars)

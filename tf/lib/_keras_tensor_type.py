@@ -52,6 +52,11 @@ class KerasTensor:
         return self._type_spec
 
     @property
+    def op(self):
+        """Refuses: no node computes the tensor."""
+        raise TypeError(_NO_LEN[:_NO_LEN.index(" This error")].replace("__len__", "op"))
+
+    @property
     def shape(self):
         """The static shape."""
         return self._type_spec.shape

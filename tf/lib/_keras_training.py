@@ -105,6 +105,8 @@ class TrainingMixin:
         put(self, "_compile_config", dict(optimizer=optimizer, loss=loss, metrics=metrics, loss_weights=loss_weights,
                                           weighted_metrics=weighted_metrics, run_eagerly=run_eagerly,
                                           steps_per_execution=steps_per_execution, jit_compile=jit_compile))
+        put(self, "_jit_compile", jit_compile)
+        put(self, "_steps_per_execution", steps_per_execution or 1)
         put(self, "_compiled", True)
         for name in ("train_function", "test_function", "predict_function"):
             put(self, name, None)

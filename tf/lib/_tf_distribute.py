@@ -6,6 +6,7 @@ import contextlib
 from collections import namedtuple
 
 import tensorflow as tf
+from _tf_rare import StrategyMore
 from _tf_enums import enum
 
 _scopes = []  # the strategies and replica contexts that are entered: (strategy, context or None)
@@ -90,12 +91,18 @@ class _Extended:
         """Calls a function of a variable and values."""
         return fn(var, *args, **(kwargs or {}))
 
+    should_checkpoint = should_save_summary = True
+
+    def read_var(self, v):
+        """The value of a variable."""
+        return v.read_value()
+
     def reduce_to(self, reduce_op, value, destinations, options=None):
         """A value reduced over the replicas: itself."""
         return value
 
 
-class Strategy:
+class Strategy(StrategyMore):
     """A way to spread a computation over devices; here there is one device and one replica.
 
     >>> strategy = tf.distribute.MirroredStrategy()

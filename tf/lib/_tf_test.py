@@ -92,3 +92,30 @@ def gpu_device_name():
     ''
     """
     return ''
+
+
+def is_built_with_rocm():
+    """False: everything runs on the processor.
+
+    >>> tf.test.is_built_with_rocm()
+    False
+    """
+    return False
+
+
+def is_built_with_xla():
+    """True, as TensorFlow's packages say; jit_compile changes nothing.
+
+    >>> tf.test.is_built_with_xla()
+    True
+    """
+    return True
+
+
+def is_cpu_target_available(target):
+    """Whether the processor is of a kind, as TensorFlow's packages for x86 say.
+
+    >>> tf.test.is_cpu_target_available("x86")
+    True
+    """
+    return target in ("aarch64", "x86")

@@ -100,6 +100,12 @@ func leavesGradients(t *py.Thread, options py.Value) bool {
 	return err == nil && v == false
 }
 
+// gitVersion is the version of TensorFlow's sources that models are written like.
+func gitVersion() string {
+	text, _ := table.Constants["tf.version.GIT_VERSION"].(string)
+	return text
+}
+
 // write writes the files.
 func (s *saving) write(dir string) error {
 	text, err := saved.Marshal(s.ckpt)
@@ -114,10 +120,11 @@ func (s *saving) write(dir string) error {
 	m := &saved.Model{Dir: dir, Files: s.files}
 	m.SchemaVersion = 1
 	m.MetaGraphs = []*saved.MetaGraphDef{{
-		MetaInfo: &saved.MetaInfoDef{Tags: []string{"serve"}, TensorFlowVersion: "2.21.0", StrippedDefaultAttrs: true},
-		Graph:    &saved.GraphDef{Library: &s.ex.Library, Versions: &saved.VersionDef{Producer: 2474, MinConsumer: 12}},
-		Assets:   s.assets,
-		Objects:  s.graph,
+		MetaInfo: &saved.MetaInfoDef{Tags: []string{"serve"}, TensorFlowVersion: "2.21.0",
+			TensorFlowGitVersion: gitVersion(), StrippedDefaultAttrs: true},
+		Graph:   &saved.GraphDef{Library: &s.ex.Library, Versions: &saved.VersionDef{Producer: 2474, MinConsumer: 12}},
+		Assets:  s.assets,
+		Objects: s.graph,
 	}}
 	if err := saved.WriteModel(s.t.Ctx, m, items); err != nil {
 		return bind.Wrap(s.t, err, "", false)

@@ -117,6 +117,14 @@ func loadModel(t *py.Thread, dir string, tags py.Value) (py.Value, error) {
 		root, err = l.objects(t)
 		return err
 	})
+	if info := l.meta.MetaInfo; err == nil && info != nil {
+		for name, v := range map[string]string{"tensorflow_version": info.TensorFlowVersion,
+			"tensorflow_git_version": info.TensorFlowGitVersion} {
+			if err := py.SetAttr(t, root, name, v); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return root, err
 }
 

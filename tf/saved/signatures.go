@@ -2,6 +2,7 @@ package saved
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/tfs-lang/tfs/graph/saved"
@@ -70,7 +71,7 @@ func (s *saving) defaultSignature(root py.Value) (*function.Concrete, error) {
 		default:
 			continue
 		}
-		if _, err := namedOutputs(k.Form); err != nil || !tensorsOnly(k) {
+		if _, err := namedOutputs(k.Form); err != nil || k.NoTensor() != "" {
 			continue
 		}
 		if found != nil && found != k {
@@ -79,18 +80,6 @@ func (s *saving) defaultSignature(root py.Value) (*function.Concrete, error) {
 		found = k
 	}
 	return found, nil
-}
-
-// tensorsOnly tells whether all arguments are tensors.
-func tensorsOnly(k *function.Concrete) bool {
-	for _, a := range k.Args.Items {
-		switch a.(type) {
-		case *bind.Spec, *values.RaggedSpec, *values.SparseSpec:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 func (s *saving) signatureFunction(v py.Value) (*function.Concrete, error) {
@@ -135,50 +124,21 @@ func (s *saving) signatureMap(sigs []signature) error {
 // describedObject stands among the objects for one that is no value of a program: what says of it is there.
 type describedObject struct{ name string }
 
-// signature writes one: its arguments in the order of their names.
+// signature writes one: the tensors that its arguments are made of, in the order of their names. Each is named as its
+// placeholder is, whatever nest it lies in; a ragged tensor is its values and its splits.
 func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 	k := g.of
-	type input struct {
-		name string
-		ty   py.Value
-		vals []op.Value
+	if p := k.NoTensor(); p != "" {
+		return nil, s.failed(k, fmt.Errorf("the argument %s of a signature is no tensor", p))
 	}
-	var ins []input
-	at := 0
-	for i, p := range k.Params {
-		ty := k.Args.Items[i]
-		if _, ok := ty.(*function.LiteralType); ok {
-			continue
-		}
-		n := 1
-		name := p.Name
-		switch x := ty.(type) {
-		case *bind.Spec:
-			if given, ok := x.Name.(string); ok {
-				name = given
-			}
-		case *values.RaggedSpec:
-			n = x.Rank + 1
-		case *values.SparseSpec:
-			n = 3
-		default:
-			return nil, s.failed(k, fmt.Errorf("the argument %s of a signature is no tensor", p.Name))
-		}
-		ins = append(ins, input{name, ty, op.Values(k.Plan.Graph.Inputs[at : at+n])})
-		at += n
-	}
-	sort.SliceStable(ins, func(i, j int) bool { return ins[i].name < ins[j].name })
+	ins := slices.Clone(k.Plan.Graph.Inputs)
+	sort.SliceStable(ins, func(i, j int) bool { return ins[i].Node.Name < ins[j].Node.Name })
 	b := &saved.BareFunction{Function: s.ex.Fresh("__inference_signature_wrapper")}
 	kw := &saved.DictValue{Fields: map[string]*saved.StructuredValue{}}
-	var edges []op.Value
 	for _, in := range ins {
-		v, err := StructureOf(in.ty, in.name)
-		if err != nil {
-			return nil, s.failed(k, err)
-		}
-		kw.Fields[in.name] = v
-		edges = append(edges, in.vals...)
-		b.ArgumentKeywords = append(b.ArgumentKeywords, in.name)
+		kw.Fields[in.Node.Name] = savedValue(&saved.TensorSpec{Name: in.Node.Name, Shape: saved.ShapeOf(op.StaticShape(in)),
+			DType: saved.TypeOf(in.DType())})
+		b.ArgumentKeywords = append(b.ArgumentKeywords, in.Node.Name)
 	}
 	if len(ins) == 1 { // it may be given by its place
 		b.AllowedPositional = 1
@@ -192,7 +152,7 @@ func (s *saving) signature(g signature) (*saved.BareFunction, error) {
 	if err != nil {
 		return nil, s.failed(k, err)
 	}
-	return b, s.library(k, b.Function, edges, outs, tupleOf(tupleOf(), savedValue(kw)), out)
+	return b, s.library(k, b.Function, op.Values(ins), outs, tupleOf(tupleOf(), savedValue(kw)), out)
 }
 
 // namedOutputs makes a dict of a result: its own keys, else output_0 and so on.

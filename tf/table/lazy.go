@@ -55,3 +55,29 @@ func FromLibrary(t *py.Thread, from string) (py.Value, error) {
 	}
 	return v, err
 }
+
+// MethodsInLibrary gives a class methods that functions of a module of the library are: signatures name(self, ...),
+// each the function prefix_name. Those that start with @ are properties. The module is loaded when one is first used.
+func MethodsInLibrary(c *py.Class, module, prefix string, sigs ...string) {
+	for _, sig := range sigs {
+		name, _, called := strings.Cut(sig, "(")
+		from := module + ":" + prefix + "_" + strings.TrimPrefix(name, "@")
+		if !called {
+			c.Prop(strings.TrimPrefix(name, "@"), "", func(t *py.Thread, v py.Value) (py.Value, error) {
+				f, err := FromLibrary(t, from)
+				if err != nil {
+					return nil, err
+				}
+				return py.Call(t, f, []py.Value{v}, nil)
+			})
+			continue
+		}
+		c.DefRaw(sig, "", func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
+			f, err := FromLibrary(t, from)
+			if err != nil {
+				return nil, err
+			}
+			return py.Call(t, f, args, kw)
+		})
+	}
+}

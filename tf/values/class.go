@@ -210,6 +210,7 @@ func init() {
 		}
 	}
 	TensorAttrs(bind.TensorClass, inner)
+	tensorRarely(bind.TensorClass)
 	instead(bind.TensorClass)
 	instead(bind.VariableClass)
 	bind.TensorClass.Hash = func(v py.Value) (any, error) {
@@ -328,7 +329,7 @@ func instead(c *py.Class) {
 				instead = "tf.reduce_" + name + "(x)"
 			}
 			return nil, e.WithHint("Use %s.", instead)
-		case "op", "name", "graph":
+		case "op", "name", "graph", "value_index":
 			if c == bind.TensorClass {
 				return nil, py.Raisef(py.AttributeErrorClass, "Tensor.%s is undefined when eager execution is enabled.",
 					name)
@@ -400,6 +401,8 @@ func initShape() {
 	c.Def("is_fully_defined(self)", "Whether every dimension is known.",
 		func(_ *py.Thread, a []py.Value) (py.Value, error) { return shapeValue(a[0]).FullyDefined(), nil })
 	shapeRelations(c)
+	table.MethodsInLibrary(c, "_tf_rare", "shape", "assert_same_rank(self, other)", "with_rank_at_most(self, rank)",
+		"most_specific_common_supertype(self, others)")
 	shapeProtocol(c)
 }
 
@@ -703,6 +706,8 @@ func initDType() {
 		same := err1 == nil && err2 == nil && x == y
 		return same == (o == "=="), nil
 	}
+	table.MethodsInLibrary(c, "_tf_rare", "dtype", "is_subtype_of(self, other)",
+		"most_specific_common_supertype(self, types)")
 	c.Prop("is_ref_dtype", "False.", func(*py.Thread, py.Value) (py.Value, error) { return false, nil })
 }
 
@@ -724,6 +729,7 @@ func initSpec() {
 			return &bind.Spec{Shape: s, DType: d, Name: a[2]}, err
 		},
 	)
+	specRelations(c)
 	spec := func(v py.Value) *bind.Spec { return v.(*bind.Spec) }
 	c.Prop("shape", "The static shape.", func(_ *py.Thread, v py.Value) (py.Value,
 		error) {

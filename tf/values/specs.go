@@ -143,7 +143,20 @@ func specShape(v py.Value) (tensor.PartialShape, tensor.DType) {
 	return tensor.PartialShape{UnknownRank: true}, 0
 }
 
+// tensorRarely defines what few programs ask a tensor for.
+func tensorRarely(c *py.Class) {
+	table.MethodsInLibrary(c, "_tf_rare", "tensor", "cpu(self)", "gpu(self, gpu_index=0)", "@backing_device", "@is_packed",
+		"consumers(self)", "eval(self, feed_dict=None, session=None)", "experimental_ref(self)")
+}
+
+// specRelations defines what specs are to each other.
+func specRelations(c *py.Class) {
+	table.MethodsInLibrary(c, "_tf_rare", "spec", "is_subtype_of(self, other)",
+		"most_specific_common_supertype(self, others)", "most_specific_compatible_type(self, other)")
+}
+
 func specAttrs(c *py.Class) {
+	specRelations(c)
 	c.Prop("shape", "The static shape.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		s, _ := specShape(v)
 		return &bind.Shape{PartialShape: s}, nil

@@ -5,6 +5,7 @@ import types
 
 import numpy as np
 import _np_series as _s
+import _np_series_grid as _grid
 import _np_series_more as _more
 
 __name__ = "numpy.polynomial"
@@ -322,6 +323,7 @@ class _Series:
 
 def _leggauss(deg):
     """Points and weights of the Gauss-Legendre quadrature."""
+    deg = _grid._degree(deg)
     basis, c = Legendre._basis, np.array([0.] * deg + [1.])
     k = np.arange(1, deg)
     table = np.diag(k / np.sqrt(4. * k * k - 1), 1)
@@ -347,6 +349,7 @@ def _chebpts2(npts):
 
 
 def _chebgauss(deg):
+    deg = _grid._degree(deg)
     return np.cos(np.pi * np.arange(1, 2 * deg, 2) / (2.0 * deg)), np.ones(deg) * (np.pi / deg)
 
 
@@ -382,6 +385,8 @@ def _module(file, name, basis):
         setattr(m, f"poly2{p}", to)
         setattr(m, f"{p}2poly", back)
     setattr(m, name, cls)
+    cls.domain = cls.window = np.array(basis.domain)
+    _grid.add(m, basis, p)
     sys.modules[m.__name__] = m
     return m, cls
 
@@ -395,6 +400,7 @@ laguerre, Laguerre = _module("laguerre", "Laguerre", _more.Lag())
 polynomial.polyvalfromroots = _valfromroots
 legendre.leggauss = _leggauss
 chebyshev.chebpts1, chebyshev.chebpts2, chebyshev.chebgauss = _chebpts1, _chebpts2, _chebgauss
+_grid.weights((chebyshev, legendre, hermite, hermite_e, laguerre))
 
 polyutils = types.ModuleType("numpy.polynomial.polyutils")
 for _f in (_s.as_series, _s.trimcoef, _s.getdomain, _s.mapdomain, _s.mapparms):

@@ -56,3 +56,53 @@ def random_integers(g, low, high=None, size=None):
     warnings.warn(f"This function is deprecated. Please call randint({low}, {high} + 1) instead", DeprecationWarning,
                   stacklevel=2)
     return g.randint(low, int(high) + 1, size=size, dtype="l")
+
+def multivariate_hypergeometric(g, colors, nsample, size=None, method="marginals"):
+    """How many of each colour are among nsample balls that are drawn."""
+    if method not in ("count", "marginals"):
+        raise ValueError('method must be "count" or "marginals".')
+    wrong = ("colors must be a one-dimensional sequence of nonnegative integers not exceeding 9223372036854775807.")
+    given = np.asarray(colors)
+    if given.ndim != 1 or given.dtype.kind not in "iu" and given.size or (given < 0).any():
+        raise ValueError(wrong)
+    balls = [int(c) for c in given]
+    nsample, total = int(nsample), sum(balls)
+    if nsample < 0:
+        raise ValueError("nsample must be nonnegative.")
+    if nsample > total:
+        raise ValueError("nsample > sum(colors)")
+    if method == "marginals" and total >= 1000000000:
+        raise ValueError('When method is "marginals", sum(colors) must be less than 1000000000.')
+    shape = () if size is None else (int(size),) if isinstance(size, (int, np.integer)) else tuple(size)
+    out = np.zeros(shape + (len(balls),), np.int64)
+    flat = out.reshape(-1, len(balls))
+    turned = nsample > total // 2
+    drawn = total - nsample if turned else nsample
+    pool = [i for i, c in enumerate(balls) for _ in range(c)] if method == "count" else None
+    for row in range(len(flat)):
+        many = [0] * len(balls)
+        if method == "count":
+            for j in range(drawn):
+                k = j + g._interval(total - j - 1)
+                pool[k], pool[j] = pool[j], pool[k]
+                many[pool[j]] += 1
+        else:
+            left, rest = drawn, total
+            for j in range(len(balls) - 1):
+                if left <= 0:
+                    break
+                rest -= balls[j]
+                many[j] = int(g.hypergeometric(balls[j], rest, left))
+                left -= many[j]
+            if left > 0:
+                many[-1] = left
+        flat[row] = [c - m for c, m in zip(balls, many)] if turned else many
+    return out
+
+def tomaxint(g, size=None):
+    """Integers from 0 to the largest."""
+    if size is None:
+        return g._interval(2 ** 64 - 1) >> 1
+    out = np.empty(size, np.int64)
+    out.reshape(-1)[:] = [g._interval(2 ** 64 - 1) >> 1 for _ in range(out.size)]
+    return out

@@ -245,6 +245,17 @@ class Basis:
             out[:min(len(column), n), j] = column[:n]
             if len(column) > n:
                 out[:, j] -= column[n] * c[:-1] / c[-1]
+        scale = self.lengths(n)
+        return out if scale is None else scale[:, None] * out / scale
+
+    def lengths(self, n):
+        """Factors of the basis under which multiplying by x is symmetric; None where the matrix stays as it is."""
+        if not self.prefix or self.prefix == "poly" or n < 2:
+            return None
+        out = np.ones(n)
+        for j in range(n - 1):
+            up, down = self.mulx([0.] * (j + 1) + [1.])[j], self.mulx([0.] * j + [1.])[j + 1]
+            out[j + 1] = out[j] * np.sqrt(up / down)
         return out
 
     def roots(self, c):

@@ -10,6 +10,13 @@ def literal_eval(node_or_string):
     compile(text, "<unknown>", "eval")
     r = _Reader(text)
     v = r.value()
+    if r.peek() == ",":  # a tuple without brackets
+        v = [v]
+        while r.peek() == ",":
+            r.take(",")
+            if r.peek():
+                v.append(r.value())
+        v = tuple(v)
     if r.peek():
         r.fail()
     return v

@@ -20,6 +20,7 @@ class UnpicklingError(PickleError):
 
 # Names of modules and of classes and functions in them that loading may use, beside those of the program itself.
 _known = {
+    "zoneinfo": "ZoneInfo",
     "builtins": "complex set frozenset bytearray range slice list dict tuple int float str bytes bool object "
                 "len abs min max sum sorted round repr ord chr zip map filter enumerate any all pow divmod hash "
                 "reversed type Exception ValueError TypeError KeyError IndexError RuntimeError ArithmeticError "

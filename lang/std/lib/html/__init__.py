@@ -1,6 +1,7 @@
 # tfs's own.
 """Texts in HTML."""
 import _htmltext
+import re as _re
 
 __all__ = ["escape", "unescape"]
 
@@ -11,4 +12,6 @@ def escape(s, quote=True):
 
 def unescape(s):
     """A text with its character references replaced."""
+    if "&#" in s:  # without digits they are no references
+        s = _re.sub(r"&(?=#(?![0-9]|[xX][0-9a-fA-F]))", "&amp;", s)
     return _htmltext.unescape(s) if "&" in s else s

@@ -246,7 +246,14 @@ class FileHandler(StreamHandler):
         self.baseFilename, self.mode, self.encoding, self.errors = (_os.path.abspath(_os.fspath(filename)), mode,
                                                                     encoding, errors)
         super().__init__(None)
+        self.delay = delay
         self._given = None if delay else self._open()
+
+    stream = property(lambda self: self._given, lambda self, value: setattr(self, "_given", value))
+
+    def flush(self):
+        if self._given is not None:
+            super().flush()
 
     def _open(self): return open(self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors)
 
