@@ -295,7 +295,25 @@ func (r *rawInputs) read(a []py.Value) (out [][]op.Value, counts op.Attrs, err e
 			out[i] = append(out[i], x)
 		}
 	}
-	return out, counts, nil
+	return out, append(counts, r.listed(out)...), nil
+}
+
+// listed is the types of the lists of tensors of a kernel that has several such: they tell where one ends.
+func (r *rawInputs) listed(in [][]op.Value) (at op.Attrs) {
+	for i, arg := range r.row.In {
+		if !arg.List || slices.ContainsFunc(at, func(k op.KV) bool { return k.Name == arg.TypeAttr }) {
+			continue
+		}
+		types := make([]tensor.DType, len(in[i]))
+		for k, v := range in[i] {
+			types[k] = v.DType()
+		}
+		at = append(at, op.KV{Name: arg.TypeAttr, Value: types})
+	}
+	if len(at) < 2 {
+		return nil
+	}
+	return at
 }
 
 // equal refuses a list of another length than that of a list before it which is as long by the registry.

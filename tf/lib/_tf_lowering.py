@@ -86,26 +86,16 @@ for _name in """as_string bytes_split format join length lower ngrams reduce_joi
         unicode_transcode unsorted_segment_join upper""".split():
     _FUNCTIONS["tf.strings." + _name] = getattr(texts, _name)
 
-# Functions of so many tensors, element by element.
-_ELEMENTWISE = {
-    "tf.cast": 1, "tf.clip_by_value": 1, "tf.debugging.check_numerics": 1, "tf.image.adjust_brightness": 1,
-    "tf.image.adjust_gamma": 1, "tf.image.convert_image_dtype": 1, "tf.math.abs": 1, "tf.math.conj": 1,
-    "tf.math.divide": 2, "tf.math.erfcinv": 1, "tf.math.log_sigmoid": 1, "tf.math.logical_xor": 2,
-    "tf.math.reciprocal_no_nan": 1, "tf.math.round": 1, "tf.math.truediv": 2, "tf.ones_like": 1, "tf.stop_gradient": 1,
-    "tf.zeros_like": 1, "tf.bitcast": 1,
-}
 
-
-def lower(name, n, args):
-    """Computes a call with kernels; NotImplemented when no rule is known. n is the number of tensors of an
-    elementwise function, 0 of any other."""
+def lower(name, each, args):
+    """Computes a call with kernels; NotImplemented when no rule is known. each is which arguments of an elementwise
+    function are its tensors, by the table of public functions."""
     function = _FUNCTIONS.get(name)
     if function is not None:
         return function(*args)
-    n = n or _ELEMENTWISE.get(name, 0)
-    if not n or not any(is_ragged(v) for v in args[:n]):
+    if not any(is_ragged(args[i]) for i in each):
         return NotImplemented
     function = tf
     for part in name.split(".")[1:]:
         function = getattr(function, part)
-    return ragged.elementwise(function, n, args)
+    return ragged.elementwise(function, each, args)

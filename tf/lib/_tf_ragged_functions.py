@@ -64,14 +64,14 @@ def _agree(sizes):
     return size, single
 
 
-def elementwise(function, n, args):
-    """A function of n tensors, any of which may be ragged."""
-    given = list(args[:n])
-    typed = [v for v in given if is_ragged(v) or isinstance(v, tf.Tensor)]
-    for i, v in enumerate(given):
-        given[i] = as_tensor(v, typed[0].dtype)
-    flats, splits = spread(given)
-    return ragged(function(*flats, *args[n:]), splits)
+def elementwise(function, each, args):
+    """A function of the arguments each, any of which may be ragged."""
+    typed = [args[i] for i in each if is_ragged(args[i]) or isinstance(args[i], tf.Tensor)]
+    flats, splits = spread([as_tensor(args[i], typed[0].dtype) for i in each])
+    args = list(args)
+    for i, flat in zip(each, flats):
+        args[i] = flat
+    return ragged(function(*args), splits)
 
 
 def all_elementwise(function, inputs, *rest):
@@ -183,7 +183,7 @@ def reduce_logsumexp(rt, axis=None, keepdims=False, *rest):
     if axis is None:
         return tf.reduce_logsumexp(rt.flat_values)
     most = reduce_max(rt, axis, True)
-    z = elementwise(tf.exp, 1, [elementwise(tf.subtract, 2, [rt, most])])
+    z = elementwise(tf.exp, [0], [elementwise(tf.subtract, [0, 1], [rt, most])])
     total = apply(tf.math.log, reduce_sum(z, axis, keepdims))
     most = most if keepdims else reduce_max(rt, axis)
     return apply(tf.add, total, most)
@@ -194,9 +194,9 @@ def softmax(logits, axis=None, name=None):
     rank = rank_of(logits)
     if axis_of(axis, rank) > logits.ragged_rank:
         return over(tf.nn.softmax(logits.flat_values, -1), *logits.nested_row_splits)
-    shifted = elementwise(tf.subtract, 2, [logits, reduce_max(logits, axis, True)])
+    shifted = elementwise(tf.subtract, [0, 1], [logits, reduce_max(logits, axis, True)])
     e = apply(tf.exp, shifted)
-    return elementwise(tf.divide, 2, [e, reduce_sum(e, axis, True)])
+    return elementwise(tf.divide, [0, 1], [e, reduce_sum(e, axis, True)])
 
 
 def segments(kernel):
