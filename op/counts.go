@@ -74,7 +74,7 @@ var (
 		return n.raggedCounted(2)
 	})
 	// SparseBincount counts the values of a sparse vector, or of the rows of a sparse matrix, in a dense result.
-	SparseBincount = define(Def{Name: "SparseBincount", Grad: noGrad, Infer: func(s *Shapes) {
+	SparseBincount = define(Def{Name: "SparseBincount", Infer: func(s *Shapes) {
 		size, dims := s.bins(3), s.Const(2)
 		switch {
 		case dims == nil || dims.Len() == 0:
@@ -115,7 +115,7 @@ var (
 		return n.giveBins(x, c, size)
 	}})
 	// RaggedBincount counts the values of rows in a dense result.
-	RaggedBincount = define(Def{Name: "RaggedBincount", Grad: noGrad, Infer: func(s *Shapes) {
+	RaggedBincount = define(Def{Name: "RaggedBincount", Infer: func(s *Shapes) {
 		s.bins(2)
 		s.Is(unknown())
 	}, Eval: func(x *Exec, n *Node) error {
@@ -142,7 +142,7 @@ var (
 // countRows declares a kernel that counts rows in a sparse result. input is the one that the rank of the result follows
 // from: it is that of a dense input, one more than that of ragged values, and the length of a sparse shape.
 func countRows(name string, input int, read func(x *Exec, n *Node) (*tally, error)) *Def {
-	return define(Def{Name: name, Grad: noGrad, Infer: func(s *Shapes) {
+	return define(Def{Name: name, Infer: func(s *Shapes) {
 		p, rank := s.In(input), -1
 		switch {
 		case input == 2:

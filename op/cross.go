@@ -14,7 +14,7 @@ import (
 
 var (
 	// SparseCross crosses sparse and dense matrices; out_type says whether strings or hashes come out.
-	SparseCross = define(Def{Name: "SparseCross", Grad: noGrad, Infer: inferSparseCross,
+	SparseCross = define(Def{Name: "SparseCross", Infer: inferSparseCross,
 		Eval: func(x *Exec, n *Node) error {
 			in, err := n.crossed()
 			if err != nil {
@@ -30,7 +30,7 @@ var (
 			return n.giveCrossed(r, err)
 		}})
 	// SparseCrossV2 crosses them in strings with a separator.
-	SparseCrossV2 = define(Def{Name: "SparseCrossV2", Grad: noGrad, Infer: inferSparseCross,
+	SparseCrossV2 = define(Def{Name: "SparseCrossV2", Infer: inferSparseCross,
 		Eval: func(x *Exec, n *Node) error {
 			in, err := n.crossed()
 			if err != nil {
@@ -44,7 +44,7 @@ var (
 			return n.giveCrossed(r, err)
 		}})
 	// RaggedCross crosses ragged, sparse and dense matrices in the order that input_order tells: R, S and D.
-	RaggedCross = define(Def{Name: "RaggedCross", Grad: noGrad, Eval: evalRaggedCross, Infer: func(s *Shapes) {
+	RaggedCross = define(Def{Name: "RaggedCross", Eval: evalRaggedCross, Infer: func(s *Shapes) {
 		rows := -1
 		see := func(i, less int) {
 			if p := s.In(i); !p.UnknownRank && len(p.Dims) > 0 && rows < 0 && p.Dims[0] >= 0 {

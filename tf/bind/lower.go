@@ -54,15 +54,20 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	return w.collect(v)
 }
 
-// lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and its attributes, in the
-// order of its row, and gives as many outputs as others ask for; those that only its gradient needs have none.
+// lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and those of its attributes
+// that are numbers or truths, in the order of its row, and gives as many outputs as others ask for; those that only its gradient needs have none.
 func lowerKernel(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	args := make([]py.Value, 0, len(n.In)+2)
 	for _, v := range n.In {
 		args = append(args, v)
 	}
 	for _, a := range n.Def.Row().Attr {
-		args = append(args, n.Bool(a.Name))
+		switch a.Kind {
+		case "bool":
+			args = append(args, n.Bool(a.Name))
+		case "int":
+			args = append(args, int64(n.Int(a.Name)))
+		}
 	}
 	var v py.Value
 	err := (&Recording{Graph: g}).With(t, func() (err error) {

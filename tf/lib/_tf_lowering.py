@@ -1,6 +1,7 @@
 """What a node that runs a function as a whole is taken apart into when its graph is written to a file."""
 
 import tensorflow as tf
+import _tf_ctc as ctc
 import _tf_ragged_functions as ragged
 import _tf_ragged_more as more
 import _tf_recurrent as recurrent
@@ -12,11 +13,13 @@ from _tf_graph import is_ragged
 # By public names, and Class.method. What is not here and not elementwise cannot be written.
 _FUNCTIONS = {
     "RaggedTensor.getitem": ragged.getitem,
+    "kernel.CTCDense": ctc.dense_steps,
     "kernel.GRUSteps": recurrent.gru,
     "kernel.GRUStepsGrad": recurrent.gru_grad,
     "kernel.LSTMSteps": recurrent.lstm,
     "kernel.LSTMStepsGrad": recurrent.lstm_grad,
-    "tf.boolean_mask": ragged.boolean_mask,
+    "tf.bitcast": lambda x, type, *rest: ragged.apply(lambda v: tf.bitcast(v, type), x),
+    "tf.boolean_mask": lambda tensor, mask, axis=None, name=None: ragged.boolean_mask(tensor, mask),
     "tf.concat": ragged.concat,
     "tf.dynamic_partition": more.dynamic_partition,
     "tf.expand_dims": rows.expand_dims,
@@ -24,6 +27,7 @@ _FUNCTIONS = {
     "tf.gather_nd": more.gather_nd,
     "tf.linalg.matmul": more.matmul,
     "tf.math.add_n": more.add_n,
+    "tf.math.count_nonzero": more.count_nonzero,
     "tf.math.cumsum": more.cumsum,
     "tf.math.reduce_all": ragged.reduce_all,
     "tf.math.reduce_any": ragged.reduce_any,
@@ -43,6 +47,11 @@ _FUNCTIONS = {
     "tf.math.unsorted_segment_mean": more.segment_mean,
     "tf.math.unsorted_segment_sqrt_n": more.segment_sqrt_n,
     "tf.nn.dropout": more.dropout,
+    "tf.nn.experimental.stateless_dropout": lambda x, *rest: ragged.apply(
+        lambda v: tf.nn.experimental.stateless_dropout(v, *rest), x),
+    "tf.nn.moments": more.moments,
+    "tf.nn.sigmoid_cross_entropy_with_logits": lambda *args: ragged.elementwise(
+        tf.nn.sigmoid_cross_entropy_with_logits, [0, 1], args),
     "tf.nn.embedding_lookup": ragged.embedding_lookup,
     "tf.one_hot": ragged.one_hot,
     "tf.ragged.range": rows.ragged_range,
@@ -54,6 +63,8 @@ _FUNCTIONS = {
     "tf.rank": rows.rank,
     "tf.reverse": ragged.reverse,
     "tf.size": rows.size,
+    "tf.sparse.eye": more.sparse_eye,
+    "tf.sparse.reset_shape": more.reset_shape,
     "tf.split": more.split,
     "tf.squeeze": ragged.squeeze,
     "tf.stack": ragged.stack,

@@ -220,7 +220,8 @@ def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.
     """
     x = tf.convert_to_tensor(input)
     want(x.shape.rank in (None, 4), "LRN", "in must be 4-dimensional")
-    near = tf.linalg.band_part(tf.ones([x.shape[-1]] * 2, x.dtype), depth_radius, depth_radius)
+    far = min(depth_radius, x.shape[-1])
+    near = tf.linalg.band_part(tf.ones([x.shape[-1]] * 2, x.dtype), far, far)
     scale = tf.tensordot(x * x, near, 1) * alpha + bias
     if beta == 1:
         return x / scale

@@ -113,9 +113,8 @@ def _ragged(inputs, hashed, buckets, key, name):
     kinds = dict(R=[], S=[], D=[])
     order = ""
     for i, x in enumerate(inputs):
-        if not isinstance(x, tf.SparseTensor):
-            x = tf.ragged.constant(x) if isinstance(x, tf.compat.v1.ragged.RaggedTensorValue) else x
-            x = x if isinstance(x, tf.RaggedTensor) else tf.convert_to_tensor(x)
+        if not isinstance(x, (tf.SparseTensor, tf.RaggedTensor)):
+            x = tf.convert_to_tensor(x)
         if x.dtype != tf.string and not x.dtype.is_integer:
             raise ValueError(f"Unexpected dtype for inputs[{i}]: {x.dtype!r}")
         x = _integers(x)
