@@ -310,7 +310,7 @@ func (r *rawInputs) listed(in [][]op.Value) (at op.Attrs) {
 		}
 		at = append(at, op.KV{Name: arg.TypeAttr, Value: types})
 	}
-	if len(at) < 2 {
+	if len(at) == 1 && len(at[0].Value.([]tensor.DType)) > 0 {
 		return nil
 	}
 	return at
@@ -474,6 +474,14 @@ func oneAttr(t *py.Thread, kind, name string, v py.Value) (any, error) {
 	case "type":
 		return ToDType(v, name)
 	case "shape":
+		if l, ok := v.(*py.List); ok && Tracing(t) == nil { // what runs at once takes -1 for unknown
+			v = py.NewList(slices.Clone(l.Items)...)
+			for i, d := range v.(*py.List).Items {
+				if d == int64(-1) {
+					v.(*py.List).Items[i] = py.None
+				}
+			}
+		}
 		return ToShape(t, v)
 	case "bool":
 		if b, ok := v.(bool); ok {

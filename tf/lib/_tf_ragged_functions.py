@@ -267,7 +267,8 @@ def stack(values, axis=0, name=None):
         return tf.stack(values)
     values = _same_depth(values)
     if axis == 0:
-        dtype = splits_type(*values)
+        alone = len(values) == 1 and not is_ragged(values[0])
+        dtype = tf.int32 if alone else splits_type(*values)  # as TensorFlow has it
         if not is_ragged(values[0]):
             values = _same_depth(values, 1) if rank_of(values[0]) > 1 else values
         sizes = tf.stack([count(v, dtype) for v in values])
