@@ -160,8 +160,8 @@ func (n *Node) crossed() ([]*ragged.Ragged, error) {
 	return out, nil
 }
 
-// crossRows is the values of a sparse matrix by rows. They are read once, from the first row on: what comes too late for
-// its row is left out, as in TensorFlow.
+// crossRows is the values of a sparse matrix by rows. They are read once, from the first row on: what comes too late
+// for its row is left out, as in TensorFlow.
 func crossRows(indices, values *tensor.Tensor, rows int) (*ragged.Ragged, error) {
 	if rows < 0 || rows > math.MaxInt32 {
 		return nil, tensor.Failf(tensor.ResourceExhausted, "a cross of %d rows is larger than tfs holds", rows)

@@ -55,7 +55,8 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 }
 
 // lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and those of its attributes
-// that are numbers or truths, in the order of its row, and gives as many outputs as others ask for; those that only its gradient needs have none.
+// that are numbers or truths, in the order of its row, and gives as many outputs as others ask for; those that only its
+// gradient needs have none.
 func lowerKernel(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	args := make([]py.Value, 0, len(n.In)+2)
 	for _, v := range n.In {

@@ -85,8 +85,8 @@ func Moved1(t *py.Thread, f func(in []ragged.Value) (ragged.Value, error), in ..
 	return out[0], nil
 }
 
-// Picked is Moved1 for functions that TensorFlow computes by gathering rows of the flat values: the gradient is slices of
-// them, at places of type d. Where elements of rows move apart it is dense.
+// Picked is Moved1 for functions that TensorFlow computes by gathering rows of the flat values: the gradient is slices
+// of them, at places of type d. Where elements of rows move apart it is dense.
 func Picked(t *py.Thread, d tensor.DType, f func(in ragged.Value) (ragged.Value, error), v ragged.Value) (ragged.Value,
 	error) {
 	flat := ragged.FlatOf(v)

@@ -80,7 +80,7 @@ def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
     """A hash of every combination that cross joins, below num_buckets if it is not 0.
 
     >>> tf.sparse.cross_hashed([tf.constant([['a']]), tf.constant([['x']])], num_buckets=100).values
-    <tf.Tensor: shape=(1,), dtype=int64, numpy=array([83])>
+    <tf.Tensor: shape=(1,), dtype=int64, numpy=array([92])>
     """
     given = _crossed(inputs)
     numbers = any(x.dtype != tf.string for x in given["values"] + given["dense_inputs"])
@@ -102,7 +102,7 @@ def ragged_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
     """A hash of every combination that cross joins, below num_buckets if it is not 0.
 
     >>> tf.ragged.cross_hashed([tf.ragged.constant([['a']]), tf.ragged.constant([['d']])], num_buckets=100)
-    <tf.RaggedTensor [[15]]>
+    <tf.RaggedTensor [[82]]>
     """
     return _ragged(inputs, True, num_buckets, _KEY if hash_key is None else hash_key, name)
 
