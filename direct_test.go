@@ -28,8 +28,6 @@ var direct = []struct{ where, what, why string }{
 	{"tf/io", "text.", "as tf/strings"},
 	{"tf/debug", "text.Rows", "what tf.print writes"},
 	{"tf/ragged", "text.JoinRuns", "bytes of numbers, which have no gradients"},
-	{"tf/sparse", "ragged.Cross", "texts and integers have no gradients"},
-	{"tf/sparse", "ragged.CrossHashed", "as ragged.Cross"},
 	{"tf/sparse", "sparse.", "rows to count, and the places of a tensor that is known: its values come by a kernel when watched"},
 	{"tf/function", "sparse.", "tf.map_fn of sparse tensors that are known"},
 	{"tf/bind", "tensor.", "conversion of what Python gives, and stand-ins for arguments of traces"},

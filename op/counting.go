@@ -40,12 +40,7 @@ var (
 		}
 		return n.one(tensor.Bincount(x.Ctx, arr.WithShape([]int{arr.Len()}), int(size.Int(0)), w, n.Type("T"), false))
 	}, Infer: func(s *Shapes) {
-		s.NeedRank(1, 0)
-		size := s.Size(1)
-		if s.Const(1) != nil && size < 0 {
-			s.Fail("size (%d) must be non-negative", size)
-		}
-		s.Is(known(size))
+		s.Is(known(s.bins(1)))
 	}})
 	DenseBincount = define(Def{Name: "DenseBincount", Eval: func(x *Exec, n *Node) error {
 		arr, size, w := n.T(0), n.T(1), n.T(2)
@@ -70,14 +65,11 @@ var (
 		}
 		return n.one(tensor.Bincount(x.Ctx, arr, int(size.Int(0)), w, n.Type("T"), n.Bool("binary_output")))
 	}, Infer: func(s *Shapes) {
-		p, size := s.In(0), s.Size(1)
+		p := s.In(0)
 		if !p.UnknownRank && len(p.Dims) > 2 {
 			s.Fail("Shape must be at most rank 2 but is rank %d", len(p.Dims))
 		}
-		s.NeedRank(1, 0)
-		if s.Const(1) != nil && size < 0 {
-			s.Fail("size (%d) must be non-negative", size)
-		}
+		size := s.bins(1)
 		switch {
 		case p.UnknownRank:
 			s.Is(unknown())

@@ -209,7 +209,17 @@ var (
 func matrixDiagPart(name string) *Def {
 	plain := name == "MatrixDiagPart"
 	return define(Def{Name: name, Eval: func(x *Exec, n *Node) error {
-		t := n.T(0)
+		t, at := n.T(0), 1
+		if plain {
+			at = -1
+		}
+		b, err := n.bandOf(at, n.alignment())
+		if err != nil {
+			return err
+		}
+		if !plain && n.T(2).Len() != 1 {
+			return tensor.Errorf("Padding must be scalar.")
+		}
 		if t.Rank() < 2 {
 			return tensor.Errorf("input must be at least 2-dim, received shape: %s", tensor.ShapeString(t.Shape()))
 		}
@@ -220,15 +230,8 @@ func matrixDiagPart(name string) *Def {
 			}
 			return n.one(tensor.Band{Align: "LEFT_LEFT"}.MatrixDiagPart(x.Ctx, t, zero))
 		}
-		b, err := n.bandOf(1, n.alignment())
-		if err != nil {
-			return err
-		}
 		if err := inBand(b, t.Shape()[t.Rank()-2], t.Shape()[t.Rank()-1], "."); err != nil {
 			return err
-		}
-		if n.T(2).Len() != 1 {
-			return tensor.Errorf("padding_value must be a scalar")
 		}
 		return n.one(b.MatrixDiagPart(x.Ctx, t, n.T(2)))
 	}, Infer: func(s *Shapes) { s.matrixDiagPart(plain) }, Grad: func(b *B, n *Node, dy []Value) []Value {

@@ -211,6 +211,11 @@ func (n *Node) asked(row *Row) error {
 	if err := n.lacks(row); err != nil {
 		return err
 	}
+	if row.judge != nil {
+		if err := row.judge(n); err != nil {
+			return err
+		}
+	}
 	if err := n.ranks(row.ranks); err != nil || row.triples == nil {
 		return err
 	}

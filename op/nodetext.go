@@ -45,8 +45,7 @@ func (s *Shapes) told(name string) error {
 			}
 		default:
 			if t := Constant(n.In[i]); t != nil && t.DType().IsInteger() {
-				values = append(values, at+"<"+strings.Trim(strings.ReplaceAll(openShape(tensor.KnownShape(t.Ints())), ",", " "),
-					"[]")+">")
+				values = append(values, at+"<"+strings.ReplaceAll(commas(t.Ints()), ",", " ")+">")
 			}
 		}
 	}

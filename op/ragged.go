@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/sparse"
@@ -48,6 +49,9 @@ var RaggedRange = define(Def{Name: "RaggedRange", Grad: noGrad, Eval: func(x *Ex
 var RaggedGather = define(Def{Name: "RaggedGather", Eval: func(x *Exec, n *Node) error {
 	splits := n.Group(0)
 	params, indices := n.T(len(splits)), n.T(len(splits)+1)
+	if slices.ContainsFunc(splits, func(v Value) bool { return v.(*tensor.Tensor).Rank() == 0 }) {
+		return tensor.Errorf("Split tensors must not be scalars")
+	}
 	if params.Rank() == 0 {
 		return tensor.Errorf("params.rank must be nonzero")
 	}
@@ -219,15 +223,10 @@ func (n *Node) partitioned() (*ragged.Ragged, error) {
 	if n.T(1).Rank() == 0 {
 		return nil, tensor.Errorf("values must have a rank of at least 1")
 	}
-	for _, k := range kinds {
-		switch k {
-		case "FIRST_DIM_SIZE", "VALUE_ROWIDS", "ROW_SPLITS":
-		case "ROW_LENGTHS", "ROW_LIMITS", "ROW_STARTS":
-			return nil, tensor.Errorf("Cannot handle type %s", k)
-		default:
-			return nil, tensor.Errorf("Unknown string for partition info type: %s", k)
-		}
+	if err := knownPartitions(kinds); err != nil {
+		return nil, err
 	}
+
 	for i := len(kinds) - 1; i >= 0; i-- {
 		if kinds[i] == "FIRST_DIM_SIZE" {
 			if i > 0 {
@@ -395,3 +394,17 @@ var RaggedTensorToSparse = define(Def{Name: "RaggedTensorToSparse", Eval: func(x
 	out[k] = b.One(Reshape, dy[1], b.Shape(n.In[k]))
 	return out
 }})
+
+// knownPartitions refuses kinds of row partitions that are not there.
+func knownPartitions(kinds []string) error {
+	for _, k := range kinds {
+		switch k {
+		case "FIRST_DIM_SIZE", "VALUE_ROWIDS", "ROW_SPLITS":
+		case "ROW_LENGTHS", "ROW_LIMITS", "ROW_STARTS":
+			return tensor.Errorf("Cannot handle type %s", k)
+		default:
+			return tensor.Errorf("Unknown string for partition info type: %s", k)
+		}
+	}
+	return nil
+}

@@ -23,7 +23,55 @@ func asks(kernels string, input, least, most int, text string) {
 	}
 }
 
+// judged is what kernels refuse before any rank: attributes, which TensorFlow judges when it makes them.
+var judged = map[string]func(n *Node) error{}
+
+// judges declares how attributes of several kernels are judged.
+func judges(kernels string, f func(n *Node) error) {
+	for _, name := range strings.Fields(kernels) {
+		judged[name] = f
+	}
+}
+
 func init() {
+	judges("Conv2DBackpropInput Conv2DBackpropFilter Conv3DBackpropInputV2 Conv3DBackpropFilterV2 "+
+		"DepthwiseConv2dNativeBackpropInput DepthwiseConv2dNativeBackpropFilter", func(n *Node) error {
+		if n.Def.Name == "Conv2DBackpropFilter" {
+			if err := n.checkFormat(4); err != nil {
+				return err
+			}
+		}
+		return n.checkConvAttrs(n.convRank())
+	})
+	judges("DenseToDenseSetOperation DenseToSparseSetOperation SparseToSparseSetOperation", (*Node).knownSets)
+	judges("ScaleAndTranslate ScaleAndTranslateGrad", (*Node).knownSampling)
+	judges("RaggedTensorToTensor", func(n *Node) error { return knownPartitions(n.Strs("row_partition_types")) })
+	judges("MatrixDiagV2 MatrixDiagV3", func(n *Node) error {
+		_, err := n.bandOf(1, "")
+		return err
+	})
+	judges("BatchMatMul", func(n *Node) error {
+		if r := n.T(0).Rank(); r < 2 && r == n.T(1).Rank() {
+			return tensor.Errorf("In[0] and In[1] ndims must be >= 2: %d", r)
+		}
+		return nil
+	})
+	const indexed = "diag_index must be a scalar or vector, received shape: %s"
+	asks("MatrixDiagPartV2 MatrixDiagPartV3", 1, 0, 1, indexed)
+	asks("MatrixSetDiagV2 MatrixSetDiagV3", 2, 0, 1, indexed)
+	asks("MatrixSetDiagV2 MatrixSetDiagV3", 0, 2, tensor.MaxRank, "input must be at least 2-dim, received shape: %s")
+	for i, names := range []string{"RFFT IRFFT", "RFFT2D IRFFT2D", "RFFT3D IRFFT3D"} {
+		asks(names, 0, i+1, tensor.MaxRank, "Input must have rank of at least "+itoa(i+1)+" but got: %s")
+	}
+	asks("FusedBatchNorm FusedBatchNormV2 FusedBatchNormV3", 0, 4, 5, "input must be 4 or 5-dimensional%s")
+	asks("HistogramFixedWidth", 1, 1, 1, "value_range should be a vector.")
+	asks("ExtractJpegShape", 0, 0, 0, "contents must be scalar, got shape %s")
+	asks("ImageProjectiveTransformV3", 0, 4, 4, "Input images must have rank 4")
+	asks("ScaleAndTranslateGrad", 0, 4, 4, "input_grad must be 4-dimensional%s")
+	asks("PadV2", 1, 2, 2, "paddings must be a matrix with 2 columns: %s")
+	asks("SparseTensorDenseMatMul", 3, 2, 2, "Tensor 'b' is not a matrix")
+	asks("GatherNd", 0, 1, tensor.MaxRank, "params must be at least a vector")
+	asks("DeserializeManySparse", 0, 1, tensor.MaxRank, "Serialized sparse should have non-zero rank %s")
 	asks("ArgMax ArgMin", 1, 0, 0, "dim must be a scalar, but received tensor of shape: %s")
 	asks("Split", 0, 0, 0, "split_dim must be a scalar but has rank %d")
 	asks("Cumsum Cumprod", 1, 0, 0, "ScanOp: axis must be a scalar, not %s")
@@ -69,7 +117,6 @@ func init() {
 	asks("SparseReshape", 2, 1, 1, "Target shape should be a vector but received shape %s")
 	asks("BroadcastArgs BroadcastGradientArgs", 0, 1, 1, "In[0] must be a vector.%s")
 	asks("BroadcastArgs BroadcastGradientArgs", 1, 1, 1, "In[1] must be a vector.%s")
-	asks("ImageProjectiveTransformV3", 3, 0, 0, "fill_value must be a scalar%s")
 	asks("DecodePaddedRaw", 1, 0, 0, "k must be scalar, got shape %s")
 	asks("MirrorPadGrad MirrorPad", 1, 2, 2, "paddings must be a matrix with 2 columns: %s")
 	asks("Conv2DBackpropInput DepthwiseConv2dNativeBackpropInput", 0, 1, 1, "%n: input_sizes input must be 1-dim, not %d")

@@ -33,9 +33,10 @@ type Row struct {
 	Stateful bool   // its result does not follow from its inputs alone
 	Summary  string // as error messages quote it: Op<name=Exp; signature=x:T -> y:T; ...>
 
-	single bool       // each input is one tensor
-	asking bool       // an attribute lacks types, or ranks are asked for
-	ranks  []rankRule // of inputs
+	single bool                // each input is one tensor
+	asking bool                // an attribute lacks types, or ranks are asked for
+	ranks  []rankRule          // of inputs
+	judge  func(n *Node) error // of attributes, when TensorFlow makes the kernel: before it looks at inputs
 
 	triples *triples // of sparse inputs
 }
@@ -139,7 +140,8 @@ func (r *Row) lack(text string) {
 	}
 	r.ranks = rankRules[r.Name]
 	r.triples = tripleRules[r.Name]
-	r.asking = r.asking || r.ranks != nil || r.triples != nil
+	r.judge = judged[r.Name]
+	r.asking = r.asking || r.ranks != nil || r.triples != nil || r.judge != nil
 }
 
 //go:generate go run ../text/packed/gen lacks.txt lacks.s2

@@ -39,13 +39,13 @@ func init() {
 		return n.resize(x.Ctx, areaSpans)
 	}})
 	ScaleAndTranslateGrad = define(Def{Name: "ScaleAndTranslateGrad", Infer: same(1), Eval: func(x *Exec, n *Node) error {
-		if err := n.knownSampling(); err != nil {
+		if err := n.knownScales(); err != nil {
 			return err
 		}
 		return n.resizeGrad(x.Ctx, sampledSpans)
 	}})
 	ScaleAndTranslate = define(Def{Name: "ScaleAndTranslate", Infer: inferResize, Eval: func(x *Exec, n *Node) error {
-		if err := n.knownSampling(); err != nil {
+		if err := n.knownScales(); err != nil {
 			return err
 		}
 		return n.resize(x.Ctx, sampledSpans)

@@ -1,6 +1,9 @@
 package op
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tfs-lang/tfs/sparse"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -27,18 +30,15 @@ func setOperation(name string, first, second int) *Def {
 		if err != nil {
 			return err
 		}
-		switch how := n.Str("set_operation"); how {
+		switch strings.ToLower(n.Str("set_operation")) {
 		case "a-b":
 			return n.giveParts(sparse.Difference(x.Ctx, a, b))
 		case "b-a":
 			return n.giveParts(sparse.Difference(x.Ctx, b, a))
 		case "intersection":
 			return n.giveParts(sparse.Intersection(x.Ctx, a, b))
-		case "union":
-			return n.giveParts(sparse.Union(x.Ctx, a, b))
-		default:
-			return tensor.Errorf("Invalid set_operation %s.", how)
 		}
+		return n.giveParts(sparse.Union(x.Ctx, a, b))
 	}, Infer: func(s *Shapes) {
 		rank := -1
 		if first == 0 {
@@ -59,6 +59,15 @@ func setOperation(name string, first, second int) *Def {
 		}
 		s.Is(known(-1, rank), known(-1), known(rank))
 	}})
+}
+
+// knownSets refuses operations that are not there.
+func (n *Node) knownSets() error {
+	how := strings.ToLower(n.Str("set_operation"))
+	if !slices.Contains([]string{"a-b", "b-a", "intersection", "union"}, how) {
+		return tensor.Errorf("Invalid set_operation %s.", how)
+	}
+	return nil
 }
 
 // set reads sets from input i on.

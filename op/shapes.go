@@ -18,6 +18,9 @@ func shapeInts(v Value) ([]int, bool) {
 
 // Joined puts int32 vectors behind each other.
 func (b *B) Joined(parts ...Value) Value {
+	if len(parts) == 1 {
+		return parts[0]
+	}
 	var all []int
 	for _, p := range parts {
 		v, ok := shapeInts(p)

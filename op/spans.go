@@ -134,13 +134,18 @@ func sampledSpans(n *Node, in, out, axis int) []span {
 	return spans
 }
 
-// knownSampling refuses words that name no kernel of samplingKernel.
-func (n *Node) knownSampling() error {
+// knownScales refuses scales and translations that are not of two axes.
+func (n *Node) knownScales() error {
 	for i := len(n.In) - 2; i < len(n.In); i++ {
 		if n.T(i).Len() != 2 {
 			return tensor.Errorf("scale and translation must have 2 elements, not %d", n.T(i).Len())
 		}
 	}
+	return nil
+}
+
+// knownSampling refuses words that name no kernel of samplingKernel.
+func (n *Node) knownSampling() error {
 	kind := n.Str("kernel_type")
 	if strings.Contains(" lanczos1 lanczos3 lanczos5 gaussian box triangle keyscubic mitchellcubic ", " "+kind+" ") {
 		return nil

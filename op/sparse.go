@@ -274,10 +274,10 @@ var SparseSliceGrad = define(Def{Name: "SparseSliceGrad", Eval: func(x *Exec, n 
 	dy, all, start, part := n.T(0), n.T(1), n.T(2), n.T(3)
 	of := func(t *tensor.Tensor) string { return tensor.ShapeString(t.Shape()) }
 	switch {
-	case dy.Rank() != 1:
-		return tensor.Errorf("Input backprop_val_grad should be a vector but received shape: %s", of(dy))
 	case all.Rank() != 2 || part.Rank() != 2:
 		return tensor.Errorf("Input and output indices should be matrices but received shapes: %s and %s", of(all), of(part))
+	case dy.Rank() != 1:
+		return tensor.Errorf("Input backprop_val_grad should be a vector but received shape: %s", of(dy))
 	case dy.Len() != part.Shape()[0]:
 		return tensor.Errorf("# elements of backprop_val_grad and # rows of output_indices should match (#nnz of sum): "+
 			"got %d and %d", dy.Len(), part.Shape()[0])

@@ -38,7 +38,7 @@ var SparseAddGrad = define(Def{Name: "SparseAddGrad", Eval: func(x *Exec, n *Nod
 	dy, a, b, sum := n.T(0), n.T(1), n.T(2), n.T(3)
 	of := func(t *tensor.Tensor) string { return tensor.ShapeString(t.Shape()) }
 	switch {
-	case dy.Rank() == 1 && (a.Rank() != 2 || b.Rank() != 2 || sum.Rank() != 2):
+	case a.Rank() != 2 || b.Rank() != 2 || sum.Rank() != 2:
 		return tensor.Errorf("Input indices should be matrices but received shapes: %s and %s and %s", of(a), of(b), of(sum))
 	case dy.Rank() != 1:
 		return tensor.Errorf("Input backprop_val_grad should be a vector but received shape: %s", of(dy))

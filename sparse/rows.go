@@ -111,7 +111,7 @@ func Bincount(ctx context.Context, r *ragged.Ragged, matrix bool, o Counts) (*Sp
 		return nil, tensor.Errorf("Weights and values must have the same shape. Weight shape: %s; values shape: %s",
 			tensor.ShapeString(w.Shape()), tensor.ShapeString(x.Shape()))
 	}
-	c := &counter{Counts: o, x: x, matrix: matrix, width: max(o.Least, 0)}
+	c := &counter{Counts: o, x: x, matrix: matrix, width: max(o.Least, 1)} // 1 of no values
 	for row := range r.Part.NRows() {
 		if row&1023 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -348,6 +348,12 @@ func attrOf(n *op.Node, kind, name string) any {
 			l.Type = append(l.Type, saved.TypeOf(d))
 		}
 		return l
+	case "list(shape)":
+		l := &saved.AttrList{}
+		for _, p := range n.Shapes(name) {
+			l.Shape = append(l.Shape, saved.ShapeOf(p))
+		}
+		return l
 	case "list(int)":
 		l := &saved.AttrList{}
 		for _, v := range n.Ints(name) {

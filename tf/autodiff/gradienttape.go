@@ -387,6 +387,11 @@ func PackGradients(b *op.B, sources py.Value, xs []Endpoint, gs []op.Value, zero
 		if g == nil {
 			continue
 		}
+		if len(bind.Components(xs[i].Of)) > 1 { // ragged: its values are dense
+			if g = b.Dense(g); b.Err != nil {
+				return nil, b.Err
+			}
+		}
 		v, err := gradientValue(xs[i].Of, g)
 		if err != nil {
 			return nil, err

@@ -12,8 +12,9 @@ import (
 // A node that runs a public function as a whole is taken apart when its graph is written for others.
 
 // LowerCall computes a call with kernels on tensors of edges, by the public name of the function or Class.method;
-// n is the number of tensors of an elementwise function. ErrDynamic says that no rule is known. Package tf sets it.
-var LowerCall func(t *py.Thread, name string, n int, args []py.Value) (py.Value, error)
+// each is which arguments of an elementwise function are tensors. ErrDynamic says that no rule is known. Package tf
+// sets it.
+var LowerCall func(t *py.Thread, name string, each []int, args []py.Value) (py.Value, error)
 
 // Lower adds the kernels of a node that runs a function as a whole to a graph and gives what stands for its outputs.
 func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
@@ -53,19 +54,25 @@ func Lower(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	return w.collect(v)
 }
 
-// lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and its attributes, in the
-// order of its row, and gives as many outputs as others ask for; those that only its gradient needs have none.
+// lowerKernel takes apart a kernel of tfs's own: the rule "kernel.NAME" gets its inputs and those of its attributes
+// that are numbers or truths, in the order of its row, and gives as many outputs as others ask for; those that only its
+// gradient needs have none.
 func lowerKernel(t *py.Thread, g *graph.Graph, n *op.Node) ([]op.Value, error) {
 	args := make([]py.Value, 0, len(n.In)+2)
 	for _, v := range n.In {
 		args = append(args, v)
 	}
 	for _, a := range n.Def.Row().Attr {
-		args = append(args, n.Bool(a.Name))
+		switch a.Kind {
+		case "bool":
+			args = append(args, n.Bool(a.Name))
+		case "int":
+			args = append(args, int64(n.Int(a.Name)))
+		}
 	}
 	var v py.Value
 	err := (&Recording{Graph: g}).With(t, func() (err error) {
-		v, err = LowerCall(t, "kernel."+n.Def.Name, 0, args)
+		v, err = LowerCall(t, "kernel."+n.Def.Name, nil, args)
 		return err
 	})
 	if err != nil {

@@ -85,6 +85,67 @@ func Moved1(t *py.Thread, f func(in []ragged.Value) (ragged.Value, error), in ..
 	return out[0], nil
 }
 
+// Picked is Moved1 for functions that TensorFlow computes by gathering rows of the flat values: the gradient is slices
+// of them, at places of type d. Where elements of rows move apart it is dense.
+func Picked(t *py.Thread, d tensor.DType, f func(in ragged.Value) (ragged.Value, error), v ragged.Value) (ragged.Value,
+	error) {
+	flat := ragged.FlatOf(v)
+	if !Watched(t, v) || flat.Rank() == 0 {
+		return f(v)
+	}
+	at, err := counted(flat.Shape(), 0)
+	if err != nil {
+		return nil, err
+	}
+	out, err := f(Reflat(v, at))
+	if err != nil {
+		return f(v) // fails in its own words
+	}
+	rows := rowsMoved(ragged.FlatOf(out), flat.Shape()[1:])
+	if rows == nil {
+		return Moved1(t, func(in []ragged.Value) (ragged.Value, error) { return f(in[0]) }, v)
+	}
+	if rows, err = tensor.Cast(t.Ctx, rows, d); err != nil {
+		return nil, err
+	}
+	b := BuilderOf(t)
+	z := b.Tensor(b.One(op.GatherV2, flat, rows, tensor.Scalar(int32(0))))
+	if b.Err != nil {
+		return nil, b.Err
+	}
+	return Reflat(out, z), nil
+}
+
+// rowsMoved is the numbers of the rows whose elements have the numbers at, nil unless whole rows stand there.
+func rowsMoved(at *tensor.Tensor, row []int) *tensor.Tensor {
+	shape := at.Shape()
+	lead := len(shape) - len(row)
+	if lead < 0 || !tensor.SameShape(shape[lead:], row) {
+		return nil
+	}
+	width, n := at.Len(), 1
+	for _, k := range shape[:lead] {
+		n *= k
+	}
+	width /= max(n, 1)
+	if n > 0 && width == 0 {
+		return nil
+	}
+	rows := make([]int64, n)
+	for i := range rows {
+		first := at.Int(i * width)
+		if rows[i] = first / int64(width); first%int64(width) != 0 {
+			return nil
+		}
+		for k := range width {
+			if at.Int(i*width+k) != first+int64(k) {
+				return nil
+			}
+		}
+	}
+	return tensor.FromSlice(shape[:lead], rows)
+}
+
 // Reflat is a value with other elements.
 func Reflat(v ragged.Value, flat *tensor.Tensor) ragged.Value {
 	if r, ok := v.(*ragged.Ragged); ok {

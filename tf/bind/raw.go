@@ -295,7 +295,25 @@ func (r *rawInputs) read(a []py.Value) (out [][]op.Value, counts op.Attrs, err e
 			out[i] = append(out[i], x)
 		}
 	}
-	return out, counts, nil
+	return out, append(counts, r.listed(out)...), nil
+}
+
+// listed is the types of the lists of tensors of a kernel that has several such: they tell where one ends.
+func (r *rawInputs) listed(in [][]op.Value) (at op.Attrs) {
+	for i, arg := range r.row.In {
+		if !arg.List || slices.ContainsFunc(at, func(k op.KV) bool { return k.Name == arg.TypeAttr }) {
+			continue
+		}
+		types := make([]tensor.DType, len(in[i]))
+		for k, v := range in[i] {
+			types[k] = v.DType()
+		}
+		at = append(at, op.KV{Name: arg.TypeAttr, Value: types})
+	}
+	if len(at) == 1 && len(at[0].Value.([]tensor.DType)) > 0 {
+		return nil
+	}
+	return at
 }
 
 // equal refuses a list of another length than that of a list before it which is as long by the registry.
@@ -448,6 +466,14 @@ func oneAttr(t *py.Thread, kind, name string, v py.Value) (any, error) {
 	case "type":
 		return ToDType(v, name)
 	case "shape":
+		if l, ok := v.(*py.List); ok && Tracing(t) == nil { // what runs at once takes -1 for unknown
+			v = py.NewList(slices.Clone(l.Items)...)
+			for i, d := range v.(*py.List).Items {
+				if d == int64(-1) {
+					v.(*py.List).Items[i] = py.None
+				}
+			}
+		}
 		return ToShape(t, v)
 	case "bool":
 		if b, ok := v.(bool); ok {

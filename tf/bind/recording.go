@@ -182,8 +182,8 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 	}
 	f := Callee{Name: o.nodeName(), Run: o.run, Edges: o.Edges, Effect: o.Effect, Pure: o.pure(),
 		Flat:  o.Ragged.Symbolic(),
-		Parts: o.Parts, Public: o.Name, Each: o.each(), Outputs: o.Outputs, Static: o.Static}
-	if f.Static == nil && (f.Each == 2 || o.Ragged.how == onPairs) {
+		Parts: o.Parts, Public: o.Name, Each: o.Ragged.each(o), Outputs: o.Outputs, Static: o.Static}
+	if f.Static == nil && len(f.Each) == 2 {
 		f.Static = pairShape
 	}
 	rec := Recorded(t)
@@ -193,14 +193,6 @@ func (o *Op) recorded(t *py.Thread, args []py.Value) (py.Value, error) {
 		}
 	}
 	return f.Call(t, args)
-}
-
-// each is the number of tensors of an elementwise function.
-func (o *Op) each() int {
-	if len(o.Defs) != 1 || o.Sig != "" || o.Ragged.dense().how != byKernel {
-		return 0
-	}
-	return len(o.Defs[0].Row().In)
 }
 
 // pairShape is the shape of an elementwise result of two arguments: how many rows it has is known where every ragged
@@ -264,7 +256,7 @@ type Callee struct {
 	Flat   bool // it runs on ragged tensors of edges too where it can do so by their flat values
 
 	Public string // the name by which it is taken apart: LowerCall
-	Each   int    // of an elementwise function: the number of tensors it takes
+	Each   []int  // of an elementwise function: which arguments are its tensors
 }
 
 // Call runs the function while something records: variables among the arguments are read first. In a

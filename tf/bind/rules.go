@@ -124,6 +124,17 @@ func (r Rule) Args(o *Op) []int {
 	return r.args
 }
 
+// each is which arguments of a function that computes element by element are its tensors.
+func (r Rule) each(o *Op) []int {
+	switch {
+	case r.how == onValues:
+		return r.next.each(o)
+	case r.how == onFlat || r.how == onPairs || r.how == byKernel && len(o.Defs) == 1:
+		return r.Args(o)
+	}
+	return nil
+}
+
 // Elementwise tells a rule that goes to the values, each alone or in pairs.
 func (r Rule) Elementwise() bool {
 	return r.how == onFlat || r.how == onPairs || r.how == byKernel || r.how == onValues && r.next.Elementwise()

@@ -271,6 +271,8 @@ type gathered struct {
 	form py.Value
 	vals []op.Value
 	sig  py.Value // what the results are said to be; py.None for nothing
+
+	elems []py.Value // where nothing is said: results are like the elements, leaf by leaf
 }
 
 // raggedRank is the ragged rank of a stacked result: of hole k of the form, 0 for a dense one.
@@ -281,6 +283,11 @@ func (g *gathered) raggedRank(k int, h *bind.Hole) int {
 	if leaves, err := nest.FlattenNest(g.sig); err == nil && k < len(leaves) {
 		if s, ok := leaves[k].(*values.RaggedSpec); ok {
 			return s.Rank + 1
+		}
+	}
+	if g.sig == py.None && k < len(g.elems) && py.TypeOf(g.elems[k]) == bind.RaggedClass {
+		if p := op.StaticShape(g.vals[h.At]); p.UnknownRank || len(p.Dims) > 0 {
+			return len(bind.Components(g.elems[k])) - 1
 		}
 	}
 	return 0
@@ -449,6 +456,11 @@ func mapGraph(c *bind.Call, sig py.Value) (py.Value, error) {
 	}
 	if sig != nil {
 		g.sig = sig
+	}
+	if sig == py.None {
+		if g.elems, err = nest.FlattenNest(c.Args[1]); err != nil {
+			return nil, err
+		}
 	}
 	s.Collect = g.vals
 	s.Stack = func(x *op.Exec, rounds [][]op.Value) ([]op.Value, error) { return g.stack(x, rounds, len(rounds)) }

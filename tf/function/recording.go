@@ -194,7 +194,7 @@ func recordFactory(c *py.Class, b *py.Builtin) {
 		if bind.Tracing(t) == nil || !bind.HasSymbolic(a[1:]) {
 			return run(t, a)
 		}
-		v, err := bind.LowerCall(t, c.Name+"."+b.Name, 0, a[1:])
+		v, err := bind.LowerCall(t, c.Name+"."+b.Name, nil, a[1:])
 		if errors.Is(err, bind.ErrDynamic) {
 			return run(t, a)
 		}

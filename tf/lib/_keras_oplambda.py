@@ -15,7 +15,12 @@ _CANONICAL = {
     "nn.embedding_lookup_sparse": "compat.v1.nn.embedding_lookup_sparse",
     "nn.safe_embedding_lookup_sparse": "compat.v1.nn.safe_embedding_lookup_sparse",
     "nn.sparse_softmax_cross_entropy_with_logits": "compat.v1.nn.sparse_softmax_cross_entropy_with_logits",
-    "nn.weighted_moments": "compat.v1.nn.weighted_moments", "space_to_batch": "space_to_batch_nd", "add": "math.add", "abs": "math.abs", "square": "math.square"}
+    "nn.weighted_moments": "compat.v1.nn.weighted_moments", "space_to_batch": "space_to_batch_nd", "add": "math.add",
+    "abs": "math.abs", "square": "math.square", "math.softmax": "nn.softmax", "math.log_softmax": "nn.log_softmax",
+    "nn.crelu": "compat.v1.nn.crelu", "norm": "compat.v1.norm", "math.scalar_mul": "compat.v1.math.scalar_mul",
+    "nn.conv2d": "compat.v1.nn.conv2d", "nn.embedding_lookup": "compat.v1.nn.embedding_lookup",
+    "nn.softmax_cross_entropy_with_logits": "compat.v1.nn.softmax_cross_entropy_with_logits_v2",
+    "nn.sigmoid_cross_entropy_with_logits": "compat.v1.nn.sigmoid_cross_entropy_with_logits"}
 
 
 def canonical(name):
@@ -98,9 +103,30 @@ def _symbol(name):
     if name in _OPERATORS:
         return _OPERATORS[name]
     f = tf
-    for part in name.removeprefix("compat.v1.").split("."):
+    for part in name.removeprefix("compat.v1.").replace("logits_v2", "logits").split("."):
         f = getattr(f, part)
     return f
+
+
+def _moments(x, axes, shift=None, keepdims=False, name=None):
+    mean = tf.reduce_mean(x, axes, keepdims=True)
+    far = tf.math.squared_difference(x, tf.stop_gradient(mean))
+    variance = tf.reduce_mean(far, axes, keepdims=True)
+    return (mean, variance) if keepdims else (tf.squeeze(mean, axes), tf.squeeze(variance, axes))
+
+
+def _matvec(a, b, *args, **kwargs):
+    return tf.squeeze(tf.matmul(a, tf.expand_dims(b, -1), *args, **kwargs), axis=-1)
+
+
+def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
+    by = tf.math.rsqrt(variance + variance_epsilon)
+    by = by if scale is None else by * scale
+    return x * tf.cast(by, x.dtype) + tf.cast(-mean * by if offset is None else offset - mean * by, x.dtype)
+
+
+# Functions that TensorFlow does not make one layer of, but one of each function in them.
+_COMPOSED = {"nn.moments": _moments, "linalg.matvec": _matvec, "nn.batch_normalization": _batch_normalization}
 
 
 def call_op(name, function, args, kwargs):
@@ -108,6 +134,10 @@ def call_op(name, function, args, kwargs):
     if isinstance(function, type):
         return ClassMethod(function, name[name.rindex(".") + 1:])(args, kwargs)
     symbol = canonical(name)
+    if symbol in _COMPOSED:
+        return _COMPOSED[symbol](*args, **kwargs)
+    if len(args) == 2 and type(args[0]) in (int, float) and hasattr(args[1], "dtype"):
+        args = (tf.convert_to_tensor(args[0], args[1].dtype), args[1])  # an operator with a number on its left
     if "getitem" in symbol:
         layer = SlicingOpLambda(function, symbol)
         args = tuple(_dicts(a) for a in args)

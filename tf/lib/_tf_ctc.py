@@ -98,3 +98,47 @@ def collapse_repeated(labels, seq_length, name=None):
     lengths = tf.reduce_sum(tf.cast(kept, seq_length.dtype), axis=1)
     rows = tf.RaggedTensor.from_row_lengths(tf.boolean_mask(labels, kept), tf.cast(lengths, tf.int64))
     return rows.to_tensor(), lengths
+
+
+# The kernel CTCDense in TensorFlow's own, for graphs that are written to files
+
+
+def dense_steps(inputs, labels, label_length, logit_length, blank_index):
+    """The losses of dense labels in frames [time, batch, classes], and their gradient by the frames."""
+    with tf.GradientTape() as tape:
+        tape.watch(inputs)
+        loss = _dense(inputs, labels, tf.cast(label_length, tf.int32), tf.cast(logit_length, tf.int32), blank_index)
+    return loss, tape.gradient(loss, inputs)
+
+
+def _dense(inputs, labels, label_length, logit_length, blank):
+    dtype = inputs.dtype
+    never, nothing = tf.constant(-707, dtype), tf.constant(-1e30, dtype)  # what should not be, and what cannot
+    classes = tf.shape(inputs)[2]
+    blank = tf.cast(blank + classes if blank < 0 else blank, labels.dtype)
+    labels = tf.where((labels == blank) & (blank > 0), labels - 1, labels)
+    wide = tf.shape(labels)[1]
+    pairs = tf.reshape(tf.stack([tf.zeros_like(labels) + blank, labels], 2), [-1, 2 * wide])
+    states = tf.concat([pairs, tf.fill([tf.shape(labels)[0], 1], blank)], 1)
+    at = tf.range(2 * wide + 1)[None]
+    real = at <= 2 * label_length[:, None]
+    before = tf.pad(states, [[0, 0], [2, 0]])[:, :-2]
+    skips = (at % 2 == 1) & (at > 1) & (states != before)
+    logs = tf.gather(tf.transpose(tf.nn.log_softmax(inputs), [1, 0, 2]), states, axis=2, batch_dims=1)
+    logs = tf.transpose(logs, [1, 0, 2])
+
+    def only(on, x):
+        return tf.where(on, x, nothing)
+
+    def step(t, was):
+        left = tf.pad(was, [[0, 0], [1, 0]], constant_values=-1e30)[:, :-1]
+        second = tf.pad(was, [[0, 0], [2, 0]], constant_values=-1e30)[:, :-2]
+        wrong = never + tf.reduce_logsumexp(was, 1, keepdims=True) + tf.zeros_like(was)
+        now = tf.reduce_logsumexp(tf.stack([wrong, was, left, only(skips, second)]), 0) + tf.gather(logs, t)
+        return t + 1, tf.where((t < logit_length)[:, None], only(real, now), was)
+
+    first = only(real, tf.gather(logs, 0) + tf.where(at < 2, tf.constant(0, dtype), never))
+    last = tf.while_loop(lambda t, _: t < tf.shape(inputs)[0], step, [tf.constant(1), first])[1]
+    end = only(at >= 2 * label_length[:, None] - 1, last)
+    total = tf.reduce_logsumexp(tf.concat([never + tf.reduce_logsumexp(last, 1, keepdims=True), end], 1), 1)
+    return tf.where(logit_length > 0, -total, tf.constant(0, dtype))

@@ -1,6 +1,7 @@
 """What a node that runs a function as a whole is taken apart into when its graph is written to a file."""
 
 import tensorflow as tf
+import _tf_ctc as ctc
 import _tf_ragged_functions as ragged
 import _tf_ragged_more as more
 import _tf_recurrent as recurrent
@@ -12,11 +13,13 @@ from _tf_graph import is_ragged
 # By public names, and Class.method. What is not here and not elementwise cannot be written.
 _FUNCTIONS = {
     "RaggedTensor.getitem": ragged.getitem,
+    "kernel.CTCDense": ctc.dense_steps,
     "kernel.GRUSteps": recurrent.gru,
     "kernel.GRUStepsGrad": recurrent.gru_grad,
     "kernel.LSTMSteps": recurrent.lstm,
     "kernel.LSTMStepsGrad": recurrent.lstm_grad,
-    "tf.boolean_mask": ragged.boolean_mask,
+    "tf.bitcast": lambda x, type, *rest: ragged.apply(lambda v: tf.bitcast(v, type), x),
+    "tf.boolean_mask": lambda tensor, mask, axis=None, name=None: ragged.boolean_mask(tensor, mask),
     "tf.concat": ragged.concat,
     "tf.dynamic_partition": more.dynamic_partition,
     "tf.expand_dims": rows.expand_dims,
@@ -24,6 +27,7 @@ _FUNCTIONS = {
     "tf.gather_nd": more.gather_nd,
     "tf.linalg.matmul": more.matmul,
     "tf.math.add_n": more.add_n,
+    "tf.math.count_nonzero": more.count_nonzero,
     "tf.math.cumsum": more.cumsum,
     "tf.math.reduce_all": ragged.reduce_all,
     "tf.math.reduce_any": ragged.reduce_any,
@@ -43,6 +47,11 @@ _FUNCTIONS = {
     "tf.math.unsorted_segment_mean": more.segment_mean,
     "tf.math.unsorted_segment_sqrt_n": more.segment_sqrt_n,
     "tf.nn.dropout": more.dropout,
+    "tf.nn.experimental.stateless_dropout": lambda x, *rest: ragged.apply(
+        lambda v: tf.nn.experimental.stateless_dropout(v, *rest), x),
+    "tf.nn.moments": more.moments,
+    "tf.nn.sigmoid_cross_entropy_with_logits": lambda *args: ragged.elementwise(
+        tf.nn.sigmoid_cross_entropy_with_logits, [0, 1], args),
     "tf.nn.embedding_lookup": ragged.embedding_lookup,
     "tf.one_hot": ragged.one_hot,
     "tf.ragged.range": rows.ragged_range,
@@ -54,6 +63,8 @@ _FUNCTIONS = {
     "tf.rank": rows.rank,
     "tf.reverse": ragged.reverse,
     "tf.size": rows.size,
+    "tf.sparse.eye": more.sparse_eye,
+    "tf.sparse.reset_shape": more.reset_shape,
     "tf.split": more.split,
     "tf.squeeze": ragged.squeeze,
     "tf.stack": ragged.stack,
@@ -86,26 +97,16 @@ for _name in """as_string bytes_split format join length lower ngrams reduce_joi
         unicode_transcode unsorted_segment_join upper""".split():
     _FUNCTIONS["tf.strings." + _name] = getattr(texts, _name)
 
-# Functions of so many tensors, element by element.
-_ELEMENTWISE = {
-    "tf.cast": 1, "tf.clip_by_value": 1, "tf.debugging.check_numerics": 1, "tf.image.adjust_brightness": 1,
-    "tf.image.adjust_gamma": 1, "tf.image.convert_image_dtype": 1, "tf.math.abs": 1, "tf.math.conj": 1,
-    "tf.math.divide": 2, "tf.math.erfcinv": 1, "tf.math.log_sigmoid": 1, "tf.math.logical_xor": 2,
-    "tf.math.reciprocal_no_nan": 1, "tf.math.round": 1, "tf.math.truediv": 2, "tf.ones_like": 1, "tf.stop_gradient": 1,
-    "tf.zeros_like": 1, "tf.bitcast": 1,
-}
 
-
-def lower(name, n, args):
-    """Computes a call with kernels; NotImplemented when no rule is known. n is the number of tensors of an
-    elementwise function, 0 of any other."""
+def lower(name, each, args):
+    """Computes a call with kernels; NotImplemented when no rule is known. each is which arguments of an elementwise
+    function are its tensors, by the table of public functions."""
     function = _FUNCTIONS.get(name)
     if function is not None:
         return function(*args)
-    n = n or _ELEMENTWISE.get(name, 0)
-    if not n or not any(is_ragged(v) for v in args[:n]):
+    if not any(is_ragged(args[i]) for i in each):
         return NotImplemented
     function = tf
     for part in name.split(".")[1:]:
         function = getattr(function, part)
-    return ragged.elementwise(function, n, args)
+    return ragged.elementwise(function, each, args)

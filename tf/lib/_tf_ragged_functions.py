@@ -64,14 +64,14 @@ def _agree(sizes):
     return size, single
 
 
-def elementwise(function, n, args):
-    """A function of n tensors, any of which may be ragged."""
-    given = list(args[:n])
-    typed = [v for v in given if is_ragged(v) or isinstance(v, tf.Tensor)]
-    for i, v in enumerate(given):
-        given[i] = as_tensor(v, typed[0].dtype)
-    flats, splits = spread(given)
-    return ragged(function(*flats, *args[n:]), splits)
+def elementwise(function, each, args):
+    """A function of the arguments each, any of which may be ragged."""
+    typed = [args[i] for i in each if is_ragged(args[i]) or isinstance(args[i], tf.Tensor)]
+    flats, splits = spread([as_tensor(args[i], typed[0].dtype) for i in each])
+    args = list(args)
+    for i, flat in zip(each, flats):
+        args[i] = flat
+    return ragged(function(*args), splits)
 
 
 def all_elementwise(function, inputs, *rest):
@@ -82,9 +82,21 @@ def all_elementwise(function, inputs, *rest):
 
 def where(condition, x=None, y=None, name=None):
     if x is None or y is None:
-        raise ValueError("tf.where with one ragged argument is computed by tfs alone")
+        return _true(condition)
     flats, splits = spread([as_tensor(v) for v in (condition, x, y)])
     return ragged(_R.SelectV2(condition=flats[0], t=flats[1], e=flats[2]), splits)
+
+
+def _true(v):
+    """The coordinates of what is true."""
+    at, rows = [upto(count(v, splits_type(v)))], v
+    while is_ragged(rows):
+        ids = ids_of(rows)
+        inside = upto(count(rows.values, ids.dtype)) - tf.gather(starts(rows.row_splits), ids)
+        at, rows = [tf.gather(x, ids) for x in at] + [inside], rows.values
+    on = tf.where(rows)
+    at = tf.gather(tf.cast(tf.stack(at, 1), tf.int64), on[:, 0])
+    return tf.concat([at, on[:, 1:]], 1)
 
 
 # Reductions
@@ -183,7 +195,7 @@ def reduce_logsumexp(rt, axis=None, keepdims=False, *rest):
     if axis is None:
         return tf.reduce_logsumexp(rt.flat_values)
     most = reduce_max(rt, axis, True)
-    z = elementwise(tf.exp, 1, [elementwise(tf.subtract, 2, [rt, most])])
+    z = elementwise(tf.exp, [0], [elementwise(tf.subtract, [0, 1], [rt, most])])
     total = apply(tf.math.log, reduce_sum(z, axis, keepdims))
     most = most if keepdims else reduce_max(rt, axis)
     return apply(tf.add, total, most)
@@ -194,9 +206,9 @@ def softmax(logits, axis=None, name=None):
     rank = rank_of(logits)
     if axis_of(axis, rank) > logits.ragged_rank:
         return over(tf.nn.softmax(logits.flat_values, -1), *logits.nested_row_splits)
-    shifted = elementwise(tf.subtract, 2, [logits, reduce_max(logits, axis, True)])
+    shifted = elementwise(tf.subtract, [0, 1], [logits, reduce_max(logits, axis, True)])
     e = apply(tf.exp, shifted)
-    return elementwise(tf.divide, 2, [e, reduce_sum(e, axis, True)])
+    return elementwise(tf.divide, [0, 1], [e, reduce_sum(e, axis, True)])
 
 
 def segments(kernel):
@@ -249,10 +261,14 @@ def _concat(values, axis):
 
 def stack(values, axis=0, name=None):
     values = list(values) if isinstance(values, (list, tuple)) else [values]
-    axis = axis_of(axis, rank_of(as_tensor(values[0])) + 1)
+    rank = rank_of(as_tensor(values[0]))
+    axis = axis_of(axis, rank + 1)
+    if not rank:
+        return tf.stack(values)
     values = _same_depth(values)
     if axis == 0:
-        dtype = splits_type(*values)
+        alone = len(values) == 1 and not is_ragged(values[0])
+        dtype = tf.int32 if alone else splits_type(*values)  # as TensorFlow has it
         if not is_ragged(values[0]):
             values = _same_depth(values, 1) if rank_of(values[0]) > 1 else values
         sizes = tf.stack([count(v, dtype) for v in values])
@@ -283,17 +299,52 @@ def _squeeze(v, axis):
 
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
     indices = as_tensor(indices)
+    batch_dims = known(batch_dims)
     axis = known(axis) if axis is not None else batch_dims
-    if axis != batch_dims or batch_dims > 1:
-        raise ValueError("tf.gather of ragged tensors along another axis")
-    if batch_dims == 1:
-        dtype = splits_type(params, indices)
-        params = as_rows(params, 1, dtype)
-        rows = as_rows(indices, 1, dtype)
-        first = tf.gather(starts(params.row_splits), ids_of(rows))
-        at = _place(params.values, first + tf.cast(rows.values, dtype))
-        return over(at, rows.row_splits) if is_ragged(indices) or is_ragged(at) else tf.reshape(at, tf.shape(indices))
-    return _place(params, indices)
+    rank = rank_of(params)
+    return _gather(params, indices, axis + rank if axis < 0 else axis,
+                   batch_dims + rank_of(indices) if batch_dims < 0 else batch_dims)
+
+
+def _gather(params, indices, axis, batch):
+    """Places of one axis behind those that params and indices have in common."""
+    if not is_ragged(params) and not is_ragged(indices):
+        return tf.gather(params, indices, axis=axis, batch_dims=batch)
+    if batch > 1:
+        params, indices = [as_rows(x, 1, splits_type(params, indices)) for x in (params, indices)]
+        return over(_gather(params.values, indices.values, axis - 1, batch - 1), indices.row_splits)
+    if axis == batch == 0:
+        return _place(params, indices)
+    if axis == batch == 1:
+        return _within(params, indices)
+    if axis > 1 or not is_ragged(params):  # the rows of batches have their own indices
+        rows = as_rows(params, 1, splits_type(params, indices))
+        if batch:
+            indices = take(indices, ids_of(rows))
+        return over(_gather(rows.values, indices, axis - 1, batch), rows.row_splits)
+    s = params.row_splits  # the same places of every row
+    n, flat = count(params, s.dtype), tf.reshape(tf.cast(indices, s.dtype), [1, -1])
+    out = take(params.values, tf.reshape(starts(s)[:, tf.newaxis] + flat, [-1]))
+    sizes = tf.shape(indices, out_type=s.dtype)
+    if not is_ragged(out):
+        return tf.reshape(out, tf.concat([[n], sizes, tf.shape(out, out_type=s.dtype)[1:]], 0))
+    splits, rows = [], n
+    for i in range(rank_of(indices)):
+        splits.append(upto(rows + scalar(1, s.dtype)) * sizes[i])
+        rows = rows * sizes[i]
+    return over(out, *splits) if splits else out
+
+
+def _within(params, indices):
+    """Places of the rows of params, for each of them its own."""
+    dtype = splits_type(params, indices)
+    params = as_rows(params, 1, dtype)
+    if not is_ragged(indices) and rank_of(indices) == 1:
+        return take(params.values, starts(params.row_splits) + tf.cast(indices, dtype))
+    rows = as_rows(indices, 1, dtype)
+    first = tf.gather(starts(params.row_splits), ids_of(rows))
+    at = _place(params.values, first + tf.cast(rows.values, dtype))
+    return over(at, rows.row_splits) if is_ragged(indices) or is_ragged(at) else tf.reshape(at, tf.shape(indices))
 
 
 def _place(params, indices):
@@ -384,6 +435,9 @@ def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
     data, partitions = as_tensor(data), as_tensor(partitions)
     at = tf.argsort(tf.reshape(partitions, [-1]), stable=True)
     ids = tf.gather(tf.reshape(partitions, [-1]), at)
+    if is_ragged(data):
+        dtype = data.row_splits.dtype
+        return from_value_rowids(take(data, tf.cast(at, dtype)), tf.cast(ids, dtype), num_partitions)
     inner = tf.shape(data)[rank_of(partitions):]
     rows = tf.reshape(data, tf.concat([[-1], inner], 0))
     return from_value_rowids(tf.gather(rows, at), ids, num_partitions)

@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 from _tf_graph import is_ragged
-from _tf_ragged_functions import all_elementwise, apply, segments
+from _tf_ragged_functions import all_elementwise, apply, elementwise, reduce_mean, reduce_sum, segments
 from _tf_rows import (as_tensor, axis_of, count, ids_of, known, over, rank_of, rowids, scalar, starts, take, to_tensor,
                       upto)
 
@@ -96,3 +96,30 @@ def matmul(a, b, *flags):
     if any(f for f in flags if isinstance(f, bool)) or is_ragged(b) or a.ragged_rank != 1 or rank_of(a) != 3:
         raise ValueError("tf.matmul of such ragged tensors")
     return _cut(tf.matmul(to_tensor(a), b), a)
+
+
+def count_nonzero(input, axis=None, keepdims=None, dtype=tf.int64, name=None):
+    on = apply(lambda v: tf.cast(v != tf.zeros([], v.dtype), dtype), input)
+    return reduce_sum(on, axis, bool(keepdims))
+
+
+def moments(x, axes, shift=None, keepdims=False, name=None):
+    mean = reduce_mean(x, axes, True)
+    far = elementwise(tf.math.squared_difference, [0, 1], [x, mean])
+    return reduce_mean(x, axes, keepdims), reduce_mean(far, axes, keepdims)
+
+
+def sparse_eye(num_rows, num_columns=None, dtype=tf.float32, name=None):
+    rows = tf.cast(num_rows, tf.int64)
+    columns = rows if num_columns is None else tf.cast(num_columns, tf.int64)
+    at = tf.range(tf.minimum(rows, columns))
+    return tf.SparseTensor(tf.stack([at, at], 1), tf.ones(tf.shape(at), dtype), tf.stack([rows, columns]))
+
+
+def reset_shape(sp_input, new_shape=None):
+    if new_shape is None:
+        most = tf.reduce_max(sp_input.indices, 0) + 1
+        new_shape = tf.maximum(most, tf.zeros([], tf.int64))
+    shape = tf.cast(new_shape, tf.int64)
+    tf.debugging.assert_less_equal(sp_input.dense_shape, shape)
+    return tf.SparseTensor(sp_input.indices, sp_input.values, shape)

@@ -95,7 +95,7 @@ func init() {
 // Counts, functions of one axis, and segments.
 func init() {
 	table.Register(
-		table.Edges(table.Static(countsShape, tfragged.Ruled(bind.Own(tfragged.BincountRule, 0, 1),
+		table.Edges(table.Static(countsShape, tfragged.Ruled(bind.OwnTraced(tfragged.BincountRule, 0, 1),
 			table.Entry("tf.math.bincount",
 				"(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, name=None, axis=None, "+
 					"binary_output=False)", "DenseBincount", bincount,

@@ -45,8 +45,12 @@ func gatherRagged(c *bind.Call) (py.Value, error) {
 			return nil, err
 		}
 	}
-	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
-		return ragged.Gather(c.T.Ctx, in[0], vs[1], axis, batch)
+	at := vs[1].DType() // of the places, which lie in row splits where whole rows are taken
+	if r, ok := vs[0].(*ragged.Ragged); ok && batch == 0 {
+		at = r.Part.DType
+	}
+	return bind.Picked(c.T, at, func(in ragged.Value) (ragged.Value, error) {
+		return ragged.Gather(c.T.Ctx, in, vs[1], axis, batch)
 	}, vs[0])
 }
 
@@ -66,8 +70,8 @@ func GatherNDRule(c *bind.Call) (py.Value, bool, error) {
 	if s := py.StrOf(c.Args[4]); batch == 0 && s != "" && s != "DEFAULT" {
 		return nil, true, py.ValueErrorf("non-default bad_indices_policy not supported for ragged gather")
 	}
-	v, err := bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
-		return ragged.GatherND(c.T.Ctx, in[0], vs[1], int(batch))
+	v, err := bind.Picked(c.T, tensor.Int64, func(in ragged.Value) (ragged.Value, error) {
+		return ragged.GatherND(c.T.Ctx, in, vs[1], int(batch))
 	}, vs[0])
 	return v, true, err
 }

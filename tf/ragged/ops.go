@@ -122,9 +122,11 @@ var TileRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, error
 	if err != nil {
 		return nil, err
 	}
-	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
-		return ragged.Tile(c.T.Ctx, in[0].(*ragged.Ragged), m)
-	}, r)
+	tile := func(in ragged.Value) (ragged.Value, error) { return ragged.Tile(c.T.Ctx, in.(*ragged.Ragged), m) }
+	if len(m) > 0 && m[0] == 1 {
+		return bind.Picked(c.T, r.Part.DType, tile, r)
+	}
+	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) { return tile(in[0]) }, r)
 })
 
 // ExpandRule is the ragged rule of tf.expand_dims.
@@ -186,8 +188,8 @@ var ReverseRule = RaggedFirst(func(c *bind.Call, r *ragged.Ragged) (py.Value, er
 		}
 		axes[i] = int(n)
 	}
-	return bind.Moved1(c.T, func(in []ragged.Value) (ragged.Value, error) {
-		return ragged.Reverse(c.T.Ctx, in[0].(*ragged.Ragged), axes...)
+	return bind.Picked(c.T, r.Part.DType, func(in ragged.Value) (ragged.Value, error) {
+		return ragged.Reverse(c.T.Ctx, in.(*ragged.Ragged), axes...)
 	}, r)
 })
 

@@ -10,4 +10,6 @@ import (
 func TestExamples(t *testing.T) { tftest.Examples(t, "saved") }
 
 // TestRecorded runs statements that TensorFlow has answered.
-func TestRecorded(t *testing.T) { tftest.Recorded(t, map[string]int{"assets.txt": 12}) }
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"assets.txt": 12, "lowered.txt": 30})
+}

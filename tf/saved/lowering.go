@@ -15,16 +15,20 @@ import (
 func init() { bind.LowerCall = lowerCall }
 
 // lowerCall computes a call by a rule of the library.
-func lowerCall(t *py.Thread, name string, n int, args []py.Value) (py.Value, error) {
+func lowerCall(t *py.Thread, name string, each []int, args []py.Value) (py.Value, error) {
 	f, err := table.FromLibrary(t, "_tf_lowering:lower")
 	if err != nil {
 		return nil, err
+	}
+	places := make([]py.Value, len(each))
+	for i, k := range each {
+		places[i] = int64(k)
 	}
 	rec := *bind.Recorded(t)
 	rec.Autograph = false
 	var v py.Value
 	err = rec.With(t, func() (err error) {
-		v, err = py.Call(t, f, []py.Value{name, int64(n), py.NewTuple(args...)}, nil)
+		v, err = py.Call(t, f, []py.Value{name, py.NewTuple(places...), py.NewTuple(args...)}, nil)
 		return err
 	})
 	if v == py.NotImplemented {

@@ -10,7 +10,10 @@ import (
 )
 
 func init() {
-	table.InLibrary("_tf_sparse", "tf.sparse.sampled_addmm", "tf.sparse.mask")
+	table.InLibrary("_tf_sparse", "tf.sparse.sampled_addmm", "tf.sparse.mask", "tf.sparse.cross", "tf.sparse.cross_hashed",
+		"tf.sparse.bincount")
+	table.AlsoInLibrary("tf.ragged.cross", "_tf_sparse:ragged_cross")
+	table.AlsoInLibrary("tf.ragged.cross_hashed", "_tf_sparse:ragged_cross_hashed")
 	const st = ">>> st = tf.sparse.from_dense([[1, 0, 2], [0, 0, 3]])\n"
 	reg := func(name, sig, raw string, f func(c *bind.Call) (py.Value, error), doc string) {
 		table.Register(ByParts(table.Plain(table.Entry("tf.sparse."+name, sig, raw, f, doc))))

@@ -51,11 +51,23 @@ func RaggedSlots(c *py.Class) {
 		if m, ok := key.(*ragged.Ragged); ok && m.DType() == tensor.Bool { // a mask: TensorFlow refuses it
 			return public.RaggedBooleanMask.Run(t, v, m)
 		}
-		z, err := bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) {
-			return ragged.Index(t.Ctx, in[0].(*ragged.Ragged), raggedKeys(keys)...)
-		}, v.(*ragged.Ragged))
+		index := func(in ragged.Value) (ragged.Value, error) {
+			return ragged.Index(t.Ctx, in.(*ragged.Ragged), raggedKeys(keys)...)
+		}
+		var z ragged.Value
+		var err error
+		if r := v.(*ragged.Ragged); len(keys) > 1 && isSlice(keys[0]) && isSlice(keys[1]) { // values of each row are gathered
+			z, err = bind.Picked(t, r.Part.DType, index, r)
+		} else {
+			z, err = bind.Moved1(t, func(in []ragged.Value) (ragged.Value, error) { return index(in[0]) }, r)
+		}
 		return z, bind.Wrap(t, err, "", false)
 	}
+}
+
+func isSlice(v py.Value) bool {
+	_, ok := v.(*py.Slice)
+	return ok
 }
 
 // raggedEqual compares element by element; values that do not broadcast are not equal.
