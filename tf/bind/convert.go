@@ -290,8 +290,12 @@ func (l *literal) tensorOf(t *py.Thread, v py.Value, want tensor.DType) (*tensor
 		if err != nil {
 			return nil, err
 		}
-		return nil, py.ValueErrorf("Attempt to convert a value (%s) with an unsupported type (%s) to a Tensor.", s,
+		e := py.ValueErrorf("Attempt to convert a value (%s) with an unsupported type (%s) to a Tensor.", s,
 			py.ReprOf(py.TypeOf(l.bad)))
+		if _, isType := l.bad.(tensor.DType); isType {
+			return nil, e.WithHint("this is a type, not a value: tf.cast(x, %s) converts a tensor to it.", s)
+		}
+		return nil, e
 	}
 	if l.tensor {
 		return l.pack(t, v, want)
@@ -557,7 +561,18 @@ func ToDType(v py.Value, arg string) (tensor.DType, error) {
 	if arg != "" {
 		return 0, py.TypeErrorf("Expected DataType for argument '%s' not %s.", arg, py.ReprOf(v))
 	}
-	return 0, py.TypeErrorf("Cannot convert the argument `type_value`: %s to a TensorFlow DType.", py.ReprOf(v))
+	e := py.TypeErrorf("Cannot convert the argument `type_value`: %s to a TensorFlow DType.", py.ReprOf(v))
+	name, _ := v.(string)
+	class, _ := v.(*py.Class)
+	switch {
+	case class == py.IntClass || name == "int":
+		return 0, e.WithHint("tf.int32 and tf.int64 are types of whole numbers: which one is yours to say.")
+	case class == py.StrClass || class == py.BytesClass || name == "str":
+		return 0, e.WithHint("the type of texts is tf.string.")
+	case class == py.ComplexClass || name == "complex":
+		return 0, e.WithHint("the types of complex numbers are tf.complex64 and tf.complex128.")
+	}
+	return 0, e
 }
 
 // ToShape reads a shape argument: a TensorShape, a list of dimensions, an integer, a tensor.
