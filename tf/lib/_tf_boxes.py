@@ -4,7 +4,7 @@ import heapq
 import math
 
 import tensorflow as tf
-from _tf_refuse import want
+from _tf_refuse import refuse, want
 
 
 def _overlap(a, b):
@@ -127,6 +127,11 @@ def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", ext
     want(image.shape.rank == 4, op, "input image must be 4-D")
     want(boxes.shape.rank == 2, op, "boxes must be 2-D")
     want(boxes.shape[1] == 4, op, "boxes must have 4 columns")
+    if tf.executing_eagerly():
+        count = tf.size(crop_size)
+        want(count == 2, op, f"crop_size must have two elements[{count}]")
+        if tf.reduce_any((which < 0) | (which >= image.shape[0])):
+            refuse(op, "box_index has values outside [0, batch_size)", tf.errors.OutOfRangeError)
     sizes, places, inside = tf.unstack(tf.cast(crop_size, tf.int32)), [], []
     for k in range(2):
         low, high, end = boxes[:, k], boxes[:, 2 + k], tf.cast(tf.shape(image)[1 + k] - 1, tf.float32)

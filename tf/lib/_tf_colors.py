@@ -220,6 +220,8 @@ def extract_patches(images, sizes, strides, rates, padding, name=None):
     <tf.Tensor: shape=(1, 1, 1, 4), dtype=int32, numpy=array([[[[1, 2, 3, 4]]]], dtype=int32)>
     """
     x, op = tf.convert_to_tensor(images), "ExtractImagePatches"
+    want(padding in ("SAME", "VALID"), op,
+         f"Value for attr 'padding' of \"{padding}\" is not in the list of allowed values: \"SAME\", \"VALID\"")
     want(x.shape.rank == 4, op, "input must be 4-dimensional")
     pads, counts, starts = [], [], []
     for k, (size, stride, rate) in enumerate(zip(sizes[1:3], strides[1:3], rates[1:3])):

@@ -420,6 +420,7 @@ def psnr(a, b, max_val, name=None):
     <tf.Tensor: shape=(), dtype=float32, numpy=6.0206>
     """
     a, b = tf.convert_to_tensor(a), tf.convert_to_tensor(b)
+    a.shape[-3:].assert_is_compatible_with(b.shape[-3:])
     most = tf.image.convert_image_dtype(tf.cast(max_val, a.dtype), tf.float32)
     a, b = tf.image.convert_image_dtype(a, tf.float32), tf.image.convert_image_dtype(b, tf.float32)
     off = tf.reduce_mean(tf.math.squared_difference(a, b), [-3, -2, -1])
