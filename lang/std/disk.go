@@ -46,6 +46,7 @@ type disk struct {
 	room      int    // so many bytes are held back at most
 	byLine    bool   // nothing behind the end of a line
 	failed    bool   // what is held back could not be written
+	named     bool   // that was said at the end of a program
 }
 
 // openDisk opens a file whose mode was checked.

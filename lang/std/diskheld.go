@@ -2,9 +2,11 @@ package std
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/tfs-lang/tfs/lang/py"
 )
@@ -25,19 +27,22 @@ func init() {
 		holdersMu.Lock()
 		defer holdersMu.Unlock()
 		for d := range holders {
-			if d.failed && !again {
+			if d.failed && (!again || d.named) {
 				continue
 			}
 			if err := d.writeHeld(); err != nil {
 				failed = append(failed, py.NotWritten{File: d.file, Err: err})
+				d.named = again // once: the session may go on
 			}
 		}
 		return failed
 	})
 }
 
-// hold sets how much the file holds back.
+// hold sets how much the file holds back: nothing where writing may wait for somebody, since what is held back is
+// written where nobody could stop the wait.
 func (d *disk) hold() {
+	st, err := d.os.Stat()
 	switch n := d.buffering; {
 	case n == 0:
 		d.room = -1
@@ -47,8 +52,9 @@ func (d *disk) hold() {
 		d.room = heldSize
 		d.byLine = n == 1 && !d.binary
 	}
-	if st, err := d.os.Stat(); err == nil && st.Mode()&os.ModeCharDevice != 0 && d.buffering < 0 && terminal(d.os) {
-		d.byLine = true
+	if err == nil && (st.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 ||
+		st.Mode()&os.ModeCharDevice != 0 && terminal(d.os)) {
+		d.room = -1
 	}
 }
 
@@ -59,9 +65,12 @@ func terminal(f *os.File) bool {
 }
 
 // put takes bytes at the place of the file, or at its end when it was opened to append.
-func (d *disk) put(b []byte) error {
+func (d *disk) put(t *thread, b []byte) error {
 	d.block = d.block[:0]
 	d.text, d.used, d.tail, d.part = "", 0, "", ""
+	if d.room < 0 {
+		return d.waiting(t, b)
+	}
 	holdersMu.Lock()
 	defer holdersMu.Unlock()
 	if len(d.held)+len(b) > d.room {
@@ -88,6 +97,17 @@ func (d *disk) put(b []byte) error {
 		return d.writeHeld()
 	}
 	return nil
+}
+
+// waiting writes bytes that somebody may let wait, until the program is stopped.
+func (d *disk) waiting(t *thread, b []byte) error {
+	defer context.AfterFunc(t.Ctx, func() { _ = d.os.SetWriteDeadline(time.Now()) })()
+	_, err := d.write(b)
+	if stopped := t.Check(); stopped != nil {
+		_ = d.os.SetWriteDeadline(time.Time{})
+		return stopped
+	}
+	return err
 }
 
 // letGo writes what is held back.

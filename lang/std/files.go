@@ -77,11 +77,11 @@ func init() {
 	fileClass.Def(
 		"write(self, s)",
 		"Writes a text or bytes.",
-		func(_ *thread, a []value) (value, error) { return a[0].(*file).put(a[1]) },
+		func(t *thread, a []value) (value, error) { return a[0].(*file).put(t, a[1]) },
 	)
 	fileClass.Def("writelines(self, lines)", "Writes several texts.", func(t *thread, a []value) (value, error) {
 		return py.None, py.Each(t, a[1], func(v value) error {
-			_, err := a[0].(*file).put(v)
+			_, err := a[0].(*file).put(t, v)
 			return err
 		})
 	})
@@ -418,7 +418,7 @@ func (f *file) decode() error {
 
 // put writes a text or bytes at the place of the file, or at its end when it was opened to
 // append.
-func (f *file) put(v value) (value, error) {
+func (f *file) put(t *thread, v value) (value, error) {
 	if f.closed && f.binary && !f.memory {
 		return nil, py.ValueErrorf("write to closed file")
 	}
@@ -456,7 +456,7 @@ func (f *file) put(v value) (value, error) {
 		}
 	}
 	if f.disk != nil {
-		return int64(n), f.disk.put(b)
+		return int64(n), f.disk.put(t, b)
 	}
 	if err := py.Fits(int64(len(f.data) + len(b))); err != nil {
 		return nil, err
