@@ -8,8 +8,8 @@ var sixteenLogs = map[string]func(float64) float64{"Xlogy": math.Log, "Xlog1py":
 
 // byLog16 is a kernel of a*log(b), 0 where a is 0, for a type of 16 bits.
 func byLog16(log func(float64) float64, d DType) binKernel {
-	widen, round := casts[d][Float32], casts[Float32][d]
 	return func(z, x, y []byte) {
+		widen, round := casts[d][Float32], casts[Float32][d]
 		var a, b [chunk]float32
 		for len(x) > 0 {
 			n := min(len(x)/2, chunk)

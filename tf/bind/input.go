@@ -24,14 +24,14 @@ var ErrDynamic = errors.New("the value is known only when the function runs")
 func (c *Call) Value(i int) (op.Value, error) { return c.ConvertValue(c.Args[i], tensor.Invalid) }
 
 // Preferring is Input with the type that TensorFlow prefers for what has none of its own, the default of the kernel's
-// attribute. NumPy's values are cast to it, unless that would lose integers; others take it when their natural type is
-// of another kind. What cannot have it keeps its natural type, which is the kernel's to refuse.
+// attribute. NumPy's values are cast to it outside of functions, unless that would lose integers; others take it when
+// their natural type is of another kind. What cannot have it keeps its natural type, which is the kernel's to refuse.
 func (c *Call) Preferring(i int, d tensor.DType) (op.Value, error) {
 	v := c.Args[i]
 	if _, typed := TypeOf(v); typed || c.packs(v) {
 		return c.Input(i, tensor.Invalid)
 	}
-	x, err := preferring(v, d, func(d tensor.DType) (op.Value, error) { return Convert(c.T, v, d) })
+	x, err := preferring(c.T, v, d, func(d tensor.DType) (op.Value, error) { return Convert(c.T, v, d) })
 	if err == nil {
 		c.pyInput = true
 	}
@@ -39,8 +39,9 @@ func (c *Call) Preferring(i int, d tensor.DType) (op.Value, error) {
 }
 
 // preferring converts a value that has no type of its own, see Preferring.
-func preferring(v py.Value, d tensor.DType, convert func(tensor.DType) (op.Value, error)) (op.Value, error) {
-	if a, numpy := AsTensor(v); numpy {
+func preferring(t *py.Thread, v py.Value, d tensor.DType, convert func(tensor.DType) (op.Value, error),
+) (op.Value, error) {
+	if a, numpy := AsTensor(v); numpy && Tracing(t) == nil {
 		if keeps(d, a) {
 			if x, err := convert(d); err == nil {
 				return x, nil

@@ -397,7 +397,7 @@ func (r *rawInputs) preferred(arg op.Arg, v py.Value, want tensor.DType) (op.Val
 	if want != tensor.Invalid || a == nil || arg.List || a.Type() == tensor.Invalid {
 		return r.value(v, want)
 	}
-	return preferring(v, a.Type(), func(d tensor.DType) (op.Value, error) { return r.value(v, d) })
+	return preferring(r.t, v, a.Type(), func(d tensor.DType) (op.Value, error) { return r.value(v, d) })
 }
 
 // attrValue reads an attribute by its kind.
