@@ -485,10 +485,12 @@ func samePlaces(a, b py.Value) error {
 func toIndicator(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	p := part(f, 0)
-	size, isTensor := c.Args[1].(op.Value)
-	if vocab, err := c.Int(1); err == nil {
+	var size op.Value
+	if _, isTensor := bind.TypeOf(c.Args[1]); isTensor {
+		size = f.Arg(1)
+	} else if vocab, err := c.Int(1); err == nil {
 		size = tensor.Scalar(int64(vocab))
-	} else if !isTensor {
+	} else {
 		return nil, py.TypeErrorf("vocab_size has to be a Tensor or Python int. Found %s",
 			py.ReprOf(py.TypeOf(c.Args[1])))
 	}
