@@ -241,7 +241,7 @@ var (
 	})
 	Cumprod = cumulative("Cumprod", true, func(b *B, n *Node, dy []Value) []Value {
 		at := Attrs{{"exclusive", n.Bool("exclusive")}, {"reverse", !n.Bool("reverse")}}
-		return b.List(b.Div(b.With(Cumsum, at, b.Mul(n.Out[0], dy[0]), n.In[1]), n.In[0]), nil)
+		return b.List(b.One(DivNoNan, b.With(Cumsum, at, b.Mul(n.Out[0], dy[0]), n.In[1]), n.In[0]), nil)
 	})
 )
 

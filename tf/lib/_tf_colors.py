@@ -41,7 +41,8 @@ def hsv_to_rgb(images, name=None):
     x, h, s, v = _channels(images, "HSVToRGB", "images:T -> output:T")
     d = h * 6
     parts = [abs(d - 3) - 1, -abs(d - 2) + 2, -abs(d - 4) + 2]
-    return tf.stack([((1 - s) + s * tf.clip_by_value(p, 0, 1)) * v for p in parts], -1)
+    out = tf.stack([((1 - s) + s * tf.clip_by_value(p, 0, 1)) * v for p in parts], -1)
+    return tf.stop_gradient(out)  # TensorFlow's kernel has no gradient
 
 
 _YIQ = [[0.299, 0.59590059, 0.2115], [0.587, -0.27455667, -0.52273617], [0.114, -0.32134392, 0.31119955]]

@@ -12,5 +12,5 @@ func TestExamples(t *testing.T) { tftest.Examples(t, "math") }
 // TestRecorded runs statements that TensorFlow has answered.
 func TestRecorded(t *testing.T) {
 	tftest.Recorded(t, map[string]int{"wideints.txt": 120, "adds.txt": 14, "clip.txt": 24, "signal.txt": 23,
-		"complex.txt": 10, "sums.txt": 23, "housefaults.txt": 14, "arguments.txt": 508})
+		"complex.txt": 10, "sums.txt": 23, "housefaults.txt": 14, "arguments.txt": 509})
 }
