@@ -452,7 +452,7 @@ func (z *Tensor) share(t *Tensor, at int) {
 	z.buf = t.buf[at*s : (at+z.n)*s]
 }
 
-// Int is element i of a bool, integer or floating tensor as an int64.
+// Int is element i of a bool, integer or floating tensor as an int64, and 0 of one that holds no numbers.
 func (t *Tensor) Int(i int) int64 {
 	if t.dtype == String {
 		return 0
@@ -477,10 +477,13 @@ func (t *Tensor) Int(i int) int64 {
 	case Uint64:
 		return int64(Slice[uint64](t)[i])
 	}
-	return int64(t.Float(i))
+	if t.dtype.IsFloating() || t.dtype.IsComplex() {
+		return int64(t.Float(i))
+	}
+	return 0
 }
 
-// Float is element i of a real tensor as a float64.
+// Float is element i of a real tensor as a float64, and 0 of one that holds no numbers.
 func (t *Tensor) Float(i int) float64 {
 	if t.dtype == String {
 		return 0

@@ -118,11 +118,16 @@ func dateElement(d *dtype, n int64) value {
 
 // fromDates calls a function of the library.
 func fromDates(t *thread, name string, args ...value) (value, error) {
+	return fromModule(t, "_np_dates", name, args...)
+}
+
+// fromModule calls a function of a module of the library.
+func fromModule(t *thread, module, name string, args ...value) (value, error) {
 	in, ok := t.Hook.(py.Importer)
 	if !ok {
-		return nil, py.TypeErrorf("dates need an interpreter here")
+		return nil, py.TypeErrorf("%s needs an interpreter here", name)
 	}
-	m, err := in.ImportModule(t, "_np_dates")
+	m, err := in.ImportModule(t, module)
 	if err != nil {
 		return nil, err
 	}

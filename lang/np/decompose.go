@@ -373,6 +373,12 @@ func addDecompositions(add func(sig, doc string, f func(c *calc, a []value) valu
 	}
 	add("svd(a, full_matrices=True, compute_uv=True, hermitian=False)", "U, the singular values, falling, and V adjoint.",
 		func(c *calc, a []value) value {
+			if ok, err := py.Truth(c.t, a[3]); ok || err != nil {
+				if c.err = err; err != nil {
+					return py.None
+				}
+				return c.value(fromModule(c.t, "_np_linalg", "svd_hermitian", a[0], a[2]))
+			}
 			if a[2] != true {
 				return values(c, a)
 			}
@@ -437,18 +443,25 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 			x, residuals, rank, s := c.leastByValues(a[0], a[1], r)
 			return py.NewTuple(x, residuals, bind.NPScalar(tensor.Scalar(int32(rank))), s)
 		})
-	add("matrix_rank(A, tol=None, hermitian=False)", "How many singular values are not zero.",
+	add("matrix_rank(A, tol=None, hermitian=False, *, rtol=None)", "How many singular values are not zero.",
 		func(c *calc, a []value) value {
 			x := c.arr(a[0])
 			if c.err == nil && x.Rank() < 2 {
-				return c.fold("max", c.cast(c.u("not_equal", x, int64(0)), dtypeOf(tensor.Int64)), py.None, false)
+				n, _ := py.AsInt(c.fold("max", c.cast(c.u("not_equal", x, int64(0)), dtypeOf(tensor.Int64)), py.None, false))
+				return n
 			}
 			p := c.factor(x, false, singular, []int{2, 1, 2}, 1)
 			if c.err != nil {
 				return py.None
 			}
 			bound := a[1]
-			if bound == py.None {
+			switch {
+			case bound != py.None && a[3] != py.None:
+				c.err = py.ValueErrorf("`tol` and `rtol` can't be both set.")
+				return py.None
+			case a[3] != py.None:
+				bound = c.u("multiply", c.fold("max", p[1], int64(-1), true), a[3])
+			case bound == py.None:
 				bound = c.u("multiply", c.fold("max", p[1], int64(-1), true), smallest(x))
 			}
 			return c.fold("sum", c.cast(c.u("greater", p[1], bound), dtypeOf(tensor.Int64)), int64(-1), false)

@@ -61,6 +61,42 @@ func foldArgs(t *thread, a *array, axis, dt, out, keep, initial, where value) (*
 	return o, nil
 }
 
+// scalarAxis is the axis of a fold: NumPy takes the first and the last one of what has none, too.
+func scalarAxis(a *array, axis value) value {
+	if k, ok := axis.(int64); ok && a.Rank() == 0 && (k == 0 || k == -1) {
+		return py.None
+	}
+	return axis
+}
+
+// foldCall folds with the arguments axis, dtype, out, keepdims, initial and where after the array.
+func foldCall(t *thread, name string, a *array, args []value) (value, error) {
+	axis := args[1]
+	if name != "mean" {
+		axis = scalarAxis(a, axis)
+	}
+	if k := a.DType().Kind; (name == "all" || name == "any") && (k == 'U' || k == 'S') { // texts that are not empty
+		c := &calc{t: t}
+		empty := value("")
+		if k == 'S' {
+			empty = py.Bytes("")
+		}
+		if a = c.arr(c.u("not_equal", a, empty)); c.err != nil {
+			return nil, c.err
+		}
+	}
+	if k := a.DType().Kind; (name == "max" || name == "min") && (k == 'U' || k == 'S') {
+		loop, d := map[string]string{"max": "maximum", "min": "minimum"}[name], a.DType().Repr()
+		return nil, py.Raisef(noLoopError,
+			"ufunc '%s' did not contain a loop with signature matching types (dtype(%s), dtype(%s)) -> None", loop, d, d)
+	}
+	o, err := foldArgs(t, a, axis, args[2], args[3], args[4], args[5], args[6])
+	if err != nil {
+		return nil, err
+	}
+	return fold(t, name, a, o)
+}
+
 func (o *foldOptions) reduced(rank int) []bool {
 	red := make([]bool, rank)
 	for _, k := range o.axes {
@@ -528,6 +564,7 @@ func countWhere(t *thread, shape []int, o *foldOptions) (*tensor.Tensor, error) 
 
 // argExtreme is argmax or argmin: the first nan wins.
 func argExtreme(t *thread, a *array, least bool, axis value, keep bool) (value, error) {
+	axis = scalarAxis(a, axis)
 	if axis == py.None || axis == nil {
 		flat, err := ravel(t, a, 'C')
 		if err != nil {
@@ -650,6 +687,7 @@ func firstGreatest(t *thread, a *array, k int) (value, error) {
 // running is cumsum or cumprod along an axis, of all elements in a row without one.
 func running(t *thread, a *array, axis value, product bool, dt value) (value, error) {
 	var err error
+	axis = scalarAxis(a, axis)
 	k := 0
 	if axis == py.None || axis == nil {
 		if a, err = ravel(t, a, 'C'); err != nil {

@@ -33,11 +33,7 @@ func init() {
 			if !typed {
 				args = append([]value{args[0], args[1], py.None}, args[2:]...)
 			}
-			o, err := foldArgs(t, a, args[1], args[2], args[3], args[4], args[5], args[6])
-			if err != nil {
-				return nil, err
-			}
-			return fold(t, name, a, o)
+			return foldCall(t, name, a, args)
 		})
 	}
 	for _, n := range []string{"std", "var"} {

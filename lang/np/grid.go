@@ -293,6 +293,14 @@ func initPolynomials() {
 		return c.polySum("subtract", a)
 	})
 	calcFn("polymul(a1, a2)", "The product of polynomials.", func(c *calc, a []value) value {
+		for _, v := range a[:2] {
+			if x := c.arr(v); c.err == nil && x.Rank() > 1 {
+				c.err = py.ValueErrorf("Polynomial must be 1d only.")
+			}
+		}
+		if c.err != nil {
+			return py.None
+		}
 		return c.convolve(c.line(a[0]), c.line(a[1]), "full", false)
 	})
 	calcFn("polyder(p, m=1)", "The derivative of a polynomial.", func(c *calc, a []value) value {

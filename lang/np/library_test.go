@@ -12,7 +12,7 @@ func TestRecorded(t *testing.T) {
 	for _, name := range []string{"library", "denormals", "chars", "order", "series", "students", "distributions",
 		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews",
 		"dates", "datearrays", "calendar", "operands", "asserts", "vectorize", "derived", "matrices", "tables", "records",
-		"maskedfolds", "grades", "places", "rarer"} {
+		"maskedfolds", "grades", "places", "rarer", "drawnargs"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

@@ -168,6 +168,10 @@ func (c *calc) solve(v, right value) value {
 			b = b.NewAxis(1)
 		}
 	}
+	if c.err == nil && b.Rank() == 0 {
+		c.err = py.ValueErrorf("solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with " +
+			"signature (m,m),(m,n)->(m,n) requires 2)")
+	}
 	if c.err == nil && b.Rank() < 2 || c.err == nil && b.Shape()[b.Rank()-2] != n {
 		c.err = py.ValueErrorf("solve: Input operand 1 has a mismatch in its core dimension "+
 			"0, with gufunc signature (m,m),(m,n)->(m,n) (size %d is different from %d)", b.Shape()[max(b.Rank()-2, 0)],

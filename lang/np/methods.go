@@ -331,11 +331,7 @@ func foldMethods(c *py.Class) {
 			if !typed {
 				args = append([]value{args[0], args[1], py.None}, args[2:]...)
 			}
-			o, err := foldArgs(t, a, args[1], args[2], args[3], args[4], args[5], args[6])
-			if err != nil {
-				return nil, err
-			}
-			return fold(t, n, a, o)
+			return foldCall(t, n, a, args)
 		})
 	}
 	for _, n := range []string{"std", "var"} {
@@ -378,7 +374,33 @@ func spread(t *thread, n string, a *array, args []value) (value, error) {
 	if o.ddof, err = py.ToFloat(ddof); err != nil {
 		return nil, err
 	}
+	if len(args) > 7 && args[7] != nil && args[7] != py.None {
+		return aroundMean(t, n, a, args, o)
+	}
 	return fold(t, n, a, o)
+}
+
+// aroundMean is the variance or the deviation around a mean that is given, which broadcasts against the array.
+func aroundMean(t *thread, n string, a *array, args []value, o *foldOptions) (value, error) {
+	c := &calc{t: t}
+	x := c.u("subtract", a, args[7])
+	sq := c.u("multiply", x, c.u("conjugate", x))
+	if c.arr(sq); c.err == nil && a.DType().Num.IsComplex() {
+		sq = c.call("real", sq)
+	}
+	sum := c.call("sum", sq, args[1], args[2], args[3], args[5], py.None, args[6])
+	if c.err != nil {
+		return nil, c.err
+	}
+	count := 1
+	for _, k := range o.axes {
+		count *= a.Shape()[k]
+	}
+	v := c.u("divide", sum, max(float64(count)-o.ddof, 0))
+	if n == "std" {
+		v = c.u("sqrt", v)
+	}
+	return v, c.err
 }
 
 func item(t *thread, a *array, args []value) (value, error) {

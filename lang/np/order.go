@@ -261,6 +261,12 @@ func sortRows[T cmp.Ordered](v []T, n int) {
 
 // alongAxis takes, along one dimension, the elements at given positions (take_along_axis).
 func alongAxis(t *thread, a, at *array, k int) (*array, error) {
+	if k := at.DType().Kind; k != 'i' && k != 'u' {
+		return nil, py.IndexErrorf("`indices` must be an integer array")
+	}
+	if at.Rank() != a.Rank() {
+		return nil, py.ValueErrorf("`indices` and `arr` must have the same number of dimensions")
+	}
 	shape := append([]int(nil), a.Shape()...)
 	shape[k] = at.Shape()[k]
 	if err := room(at.Len()); err != nil {
@@ -509,6 +515,9 @@ func compress(t *thread, a *array, condition, axis value) (value, error) {
 	c, err := asArray(t, condition)
 	if err != nil {
 		return nil, err
+	}
+	if c.Rank() != 1 {
+		return nil, py.ValueErrorf("condition must be a 1-d array")
 	}
 	if c, err = truths(t, c); err != nil {
 		return nil, err

@@ -148,7 +148,7 @@ func init() {
 	})
 	calcFn("trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)", "The sum of a diagonal.",
 		func(c *calc, a []value) value {
-			return c.fold("sum", c.view(diagonal(c.arr(a[0]), a[1], a[2], a[3])), int64(-1), false)
+			return c.call("sum", c.view(diagonal(c.arr(a[0]), a[1], a[2], a[3])), int64(-1), a[4], a[5])
 		})
 	calcFn("append(arr, values, axis=None)", "Joined at the end.", func(c *calc, a []value) value {
 		if a[2] == py.None {

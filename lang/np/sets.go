@@ -150,7 +150,18 @@ func (c *calc) member(a, b value, invert bool) value {
 	for i := range out {
 		out[i] = in[g.inv[i]] != invert
 	}
-	return scalarOf(boolsOf(out, append([]int{}, x.Shape()...)...))
+	if n := x.DType(); n.IsNumber() && (n.Num.IsFloating() || n.Num.IsComplex()) { // nan is among nothing
+		v, err := numbers(c.t, x)
+		if c.err = err; err != nil {
+			return py.None
+		}
+		for i := range out {
+			if z := v.Complex(i); z != z {
+				out[i] = invert
+			}
+		}
+	}
+	return c.view(boolsOf(out, append([]int{}, x.Shape()...)...), nil)
 }
 
 func init() {
@@ -189,6 +200,8 @@ func init() {
 			x, y := c.line(a[0]), c.line(a[1])
 			u := c.unique(x, py.None, false, false, false)
 			both := c.at(u, c.member(u, y, false))
+			none := c.at(y, &py.Slice{Start: py.None, Stop: int64(0), Step: py.None})
+			both = c.view(concatenate(c.t, []*array{c.line(both), c.line(none)}, 0, nil)) // in the type of both
 			if a[3] != true {
 				return both
 			}
@@ -215,15 +228,22 @@ func init() {
 			x, y := c.unique(a[0], py.None, false, false, false), c.unique(a[1], py.None, false, false, false)
 			all := c.view(concatenate(c.t,
 				[]*array{c.line(c.at(x, c.member(x, y, true))), c.line(c.at(y, c.member(y, x, true)))}, 0, nil))
-			return c.unique(all, py.None, false, false, false)
+			return c.call("sort", all)
 		})
 	calcFn("bincount(x, /, weights=None, minlength=0)", "How often each number occurs.", bincount)
 	calcFn("digitize(x, bins, right=False)", "In which bin each value falls.", func(c *calc, a []value) value {
 		b := c.floats(a[1])
 		side := map[bool]string{true: "left", false: "right"}[a[2] == true]
-		if len(b) > 1 && b[0] > b[len(b)-1] {
+		rises, falls := true, true
+		for i := 1; i < len(b); i++ {
+			rises, falls = rises && b[i-1] <= b[i], falls && b[i-1] >= b[i]
+		}
+		if c.err == nil && !rises && !falls {
+			c.err = py.ValueErrorf("bins must be monotonically increasing or decreasing")
+			return py.None
+		}
+		if !rises {
 			rev := c.at(a[1], &py.Slice{Start: py.None, Stop: py.None, Step: int64(-1)})
-			side = map[bool]string{true: "right", false: "left"}[a[2] == true]
 			at := c.call("searchsorted", rev, a[0], side)
 			return c.u("subtract", int64(len(b)), at)
 		}

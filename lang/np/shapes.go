@@ -40,6 +40,26 @@ func arrays(t *thread, v value) ([]*array, error) {
 	return out, nil
 }
 
+// castable refuses arrays that the argument casting does not let become a type that is asked for.
+func castable(b *py.Builtin, args []value, xs []*array, dt *dtype) error {
+	if dt == nil {
+		return nil
+	}
+	rule := "same_kind"
+	for i, p := range b.Sig().Params {
+		if p.Name == "casting" {
+			rule = py.StrOf(args[i])
+		}
+	}
+	for _, x := range xs {
+		if !canCast(x.DType(), dt, rule) {
+			return py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according to the rule '%s'",
+				x.DType().Repr(), dt.Repr(), rule)
+		}
+	}
+	return nil
+}
+
 // concatenate joins arrays along a dimension.
 func concatenate(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 	if len(xs) == 0 {
@@ -431,6 +451,9 @@ func initJoins() {
 							return nil, err
 						}
 					}
+				}
+				if err := castable(b, args, xs, dt); err != nil {
+					return nil, err
 				}
 				z, err := f(t, xs, args, dt)
 				if err != nil {

@@ -293,8 +293,13 @@ func init() {
 		}
 		return c.cov(a[0], a[1], a[2], d)
 	})
-	calcFn("corrcoef(x, y=None, rowvar=True)", "The correlation.", func(c *calc, a []value) value {
+	calcFn("corrcoef(x, y=None, rowvar=True, *, dtype=None)", "The correlation.", func(c *calc, a []value) value {
 		v := c.arr(c.cov(a[0], a[1], a[2], 1))
+		if d, err := dtypeArg(a[3]); err != nil {
+			c.err = err
+		} else if d != nil {
+			v = c.arr(c.cast(v, d))
+		}
 		if c.err != nil || v.Rank() == 0 {
 			return c.u("divide", v, v)
 		}
@@ -317,6 +322,8 @@ func initSeries() {
 				x, y := c.line(a[0]), c.line(a[1])
 				switch {
 				case c.err != nil:
+				case c.arr(a[0]).Rank() > 1 || c.arr(a[1]).Rank() > 1:
+					c.err = py.ValueErrorf("object too deep for desired array")
 				case x.Len() == 0:
 					c.err = py.ValueErrorf("%s cannot be empty", empty[0])
 				case y.Len() == 0:

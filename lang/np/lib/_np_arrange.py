@@ -267,6 +267,8 @@ def _writable(a):
 def place(arr, mask, vals):
     """Sets elements where a mask is true, one value after the other."""
     _writable(arr)
+    if np.size(mask) != arr.size:
+        raise ValueError("place: mask and data must be the same size")
     at, vals = np.flatnonzero(mask), np.ravel(vals)
     if len(at) and not len(vals):
         raise ValueError("Cannot insert from an empty array!")

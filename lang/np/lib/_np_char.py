@@ -88,8 +88,9 @@ def _padded(name):
 
 def _objects(name):
     """A method that gives a list."""
-    def f(a, *args):
+    def f(a, sep=None, maxsplit=None):
         a = _texts(a)
+        args = (sep,) if maxsplit is None else (sep, maxsplit)
         values, shape = _over(lambda s: getattr(s, name)(*args), a)
         out = np.empty(len(values), dtype=object)
         for i, v in enumerate(values):
@@ -130,8 +131,20 @@ for _name, _type in (("find", int), ("rfind", int), ("index", int), ("rindex", i
     globals()[_name] = _searched(_name, _type)
 for _name in ("center", "ljust", "rjust"):
     globals()[_name] = _padded(_name)
-for _name in ("split", "rsplit", "splitlines"):
+for _name in ("split", "rsplit"):
     globals()[_name] = _objects(_name)
+
+
+def splitlines(a, keepends=None):
+    """The lines of each text, as lists."""
+    a = _texts(a)
+    values, shape = _over(lambda s: s.splitlines(bool(keepends)), a)
+    out = np.empty(len(values), dtype=object)
+    for i, v in enumerate(values):
+        out[i] = v
+    return out.reshape(shape)
+
+
 for _name in ("partition", "rpartition"):
     globals()[_name] = _parted(_name)
 for _name, _op in (("equal", lambda s, t: s == t), ("not_equal", lambda s, t: s != t), ("less", lambda s, t: s < t),

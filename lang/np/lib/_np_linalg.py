@@ -94,3 +94,16 @@ def tensorinv(a, ind=2):
         raise ValueError("Invalid ind argument.")
     n = int(np.prod(a.shape[ind:]))
     return np.linalg.inv(a.reshape(n, -1)).reshape(a.shape[ind:] + a.shape[:ind])
+
+
+def svd_hermitian(a, compute_uv):
+    """The singular values of Hermitian matrices, of their eigenvalues; the lower triangles are read."""
+    if not compute_uv:
+        return np.sort(np.abs(np.linalg.eigvalsh(a)), axis=-1)[..., ::-1]
+    s, u = np.linalg.eigh(a)
+    sign, s = np.sign(s), np.abs(s)
+    order = np.argsort(s)[..., ::-1]
+    sign, s = np.take_along_axis(sign, order, -1), np.take_along_axis(s, order, -1)
+    u = np.take_along_axis(u, order[..., None, :], -1)
+    vh = np.conjugate(np.matrix_transpose(u * sign[..., None, :]))
+    return type(np.linalg.svd(np.eye(1)))(u, s, vh)
