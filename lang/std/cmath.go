@@ -173,8 +173,8 @@ func complexCosh(z complex128) complex128 {
 
 func complexTanh(z complex128) complex128 {
 	x, y := real(z), imag(z)
-	if math.Abs(x) > 300 {
-		return cmplx.Tanh(z)
+	if math.Abs(x) > 708.39 { // where the formula below overflows
+		return complex(math.Copysign(1, x), 4*libm.Sin(y)*libm.Cos(y)*libm.Exp(-2*math.Abs(x)))
 	}
 	tx, ty := libm.Tanh(x), libm.Tan(y)
 	c := 1 / libm.Cosh(x)

@@ -130,7 +130,17 @@ func mathModule() *py.Module {
 				return nil, err
 			}
 			y, err := py.ToFloat(a[1])
-			return f(x, y), err
+			if err != nil {
+				return nil, err
+			}
+			r := f(x, y)
+			if math.IsNaN(r) && !math.IsNaN(x) && !math.IsNaN(y) || name == "pow" && x == 0 && y < 0 && y >= -math.MaxFloat64 {
+				return nil, py.ValueErrorf("math domain error")
+			}
+			if name == "pow" && math.IsInf(r, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0) {
+				return nil, py.Raisef(py.OverflowErrorClass, "math range error")
+			}
+			return r, nil
 		})
 	}
 	for name, f := range map[string]func(float64) bool{"isnan": math.IsNaN,
@@ -199,6 +209,9 @@ func mathInts(m *py.Module) {
 	add(fn("modf(x)", "Fraction and whole part.", func(_ *thread, a []value) (value, error) {
 		x, err := py.ToFloat(a[0])
 		w, f := math.Modf(x)
+		if math.IsInf(x, 0) {
+			f = math.Copysign(0, x)
+		}
 		return py.NewTuple(f, w), err
 	}))
 	add(fn("dist(p, q)", "The distance of two points.", mathDist))

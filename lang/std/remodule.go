@@ -303,8 +303,10 @@ func reModule() *py.Module {
 			switch s := a[0].(type) {
 			case string:
 				return escapeRE(s), nil
-			case py.Bytes:
-				return (&pattern{bytes: true}).wrap(escapeRE(latin(string(s)))), nil
+			default:
+				if b, ok := py.Buffer(s); ok {
+					return (&pattern{bytes: true}).wrap(escapeRE(latin(string(b)))), nil
+				}
 			}
 			return nil, py.TypeErrorf("expected string or bytes-like object, got '%s'", py.TypeOf(a[0]).Name)
 		}),

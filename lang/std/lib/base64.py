@@ -35,9 +35,16 @@ def standard_b64decode(s): return b64decode(s)
 def urlsafe_b64encode(s): return b64encode(s, b"-_")
 def urlsafe_b64decode(s): return b64decode(s, b"-_")
 
+def _octets(s, refusal="memoryview: a bytes-like object is required, not "):
+    try:
+        return memoryview(s).tobytes()
+    except TypeError:
+        kind = type(s).__name__
+        raise TypeError(refusal + (kind if refusal.endswith("object, not ") else repr(kind))) from None
+
 def encodebytes(s):
     """Base 64 in lines of 76 characters."""
-    s = bytes(s)
+    s = _octets(s, "expected bytes-like object, not ")
     return b"".join(binascii.b2a_base64(s[i:i + 57]) for i in range(0, len(s), 57))
 
 def decodebytes(s): return binascii.a2b_base64(s)
@@ -51,7 +58,7 @@ def decode(input, output):
 _alphabet32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 def b32encode(s):
-    s, out = bytes(s), bytearray()
+    s, out = _octets(s), bytearray()
     for i in range(0, len(s), 5):
         part = s[i:i + 5]
         n = int.from_bytes(part.ljust(5, b"\0"), "big")
@@ -109,7 +116,7 @@ def _encode85(b, alphabet, pad, fold_zeros=False, fold_spaces=False):
         out[-1] = out[-1][:-missing]
     return b"".join(out)
 
-def b85encode(b, pad=False): return _encode85(bytes(b), _alphabet85, pad)
+def b85encode(b, pad=False): return _encode85(_octets(b), _alphabet85, pad)
 
 def b85decode(b):
     b = _bytes(b)
@@ -129,7 +136,7 @@ def b85decode(b):
     return bytes(out[:len(out) - missing] if missing else out)
 
 def a85encode(b, *, foldspaces=False, wrapcol=0, pad=False, adobe=False):
-    out = _encode85(bytes(b), bytes(range(33, 118)), pad, True, foldspaces)
+    out = _encode85(_octets(b), bytes(range(33, 118)), pad, True, foldspaces)
     out = b"<~" + out if adobe else out
     if wrapcol:
         wrapcol = max(2 if adobe else 1, wrapcol)
