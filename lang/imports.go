@@ -18,7 +18,11 @@ func (in *Interp) noPart(name, parent string) error {
 	if slices.Contains(packages, root) {
 		return in.noModule(name)
 	}
-	return py.Raisef(py.ModuleNotFoundClass, "No module named '%s'; '%s' is not a package", name, parent).WithAbout(name)
+	e := py.Raisef(py.ModuleNotFoundClass, "No module named '%s'; '%s' is not a package", name, parent).WithAbout(name)
+	if where := in.elsewhere(name); where != "" {
+		e = e.WithHint("%s", where)
+	}
+	return e
 }
 
 func (in *Interp) noModule(name string) error {
