@@ -25,6 +25,7 @@ func init() {
 	pool := Attrs{{"ksize", []int{1, 2, 3, 1}}, {"strides", []int{1, 2, 2, 1}}, {"padding", "SAME"}}
 	pool3 := Attrs{{"ksize", []int{1, 2, 2, 1, 1}}, {"strides", []int{1, 1, 2, 1, 1}}, {"padding", "VALID"}}
 	cubes := ramp(0, 1, 3, 3, 2, 2)
+	drawn := Attrs{{"num_true", 1}, {"num_sampled", 3}, {"unique", true}, {"range_max", 9}, {"seed", 1}}
 	samples = append(samples,
 		sample{name: "Conv2D", at: plain, in: []Value{image, ramp(1, 3, 2, 2, 3)}},
 		sample{name: "Conv2D", at: padded, in: []Value{image, ramp(1, 2, 2, 2, 3)}},
@@ -55,6 +56,8 @@ func init() {
 		sample{name: "TruncatedNormal", at: Attrs{{"dtype", tensor.Float32}}, in: []Value{i32(2)}},
 		sample{name: "RandomUniformInt", in: []Value{i32(2), one32(1), one32(5)}},
 		sample{name: "RandomShuffle", in: []Value{i32(1, 2, 3)}},
+		sample{name: "UniformCandidateSampler", at: drawn, in: []Value{tensor.FromSlice([]int{2, 1}, []int64{1, 2})}},
+		sample{name: "LogUniformCandidateSampler", at: drawn, in: []Value{tensor.FromSlice([]int{2, 1}, []int64{1, 2})}},
 		sample{name: "Multinomial", in: []Value{ramp(0, 2, 3), one32(4)}},
 		sample{name: "StatelessMultinomial", in: []Value{ramp(0, 2, 3), one32(4), i32(1, 2)}},
 		sample{name: "AvgPool3D", at: pool3, in: []Value{cubes}},

@@ -2,6 +2,7 @@ package op
 
 import (
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -16,8 +17,8 @@ type Stream struct {
 	of   *Streams
 }
 
-// Streams are the numbers of eager random kernels: kernels of one name, one type and one pair of seeds
-// share a stream. A new one begins all streams anew, those of nodes too: what tf.random.set_seed does.
+// Streams are the numbers of eager random kernels: kernels of one name whose attributes are alike, types and
+// seeds among them, share a stream. A new one begins all streams anew, those of nodes too: what tf.random.set_seed does.
 type Streams struct {
 	eager map[string]*Stream
 }
@@ -35,10 +36,7 @@ func (x *Exec) stream(n *Node) *Stream {
 	case x.Streams == nil:
 		return new(Stream)
 	}
-	key := n.Def.Name + " " + n.In[0].DType().Name() + " " + itoa(n.Int("seed")) + " " + itoa(n.Int("seed2"))
-	if n.Def.Row().Find("dtype") != nil {
-		key += " " + n.Type("dtype").Name()
-	}
+	key := n.kernelKey()
 	s := x.Streams.eager[key]
 	if s == nil {
 		if x.Streams.eager == nil {
@@ -48,6 +46,24 @@ func (x *Exec) stream(n *Node) *Stream {
 		x.Streams.eager[key] = s
 	}
 	return s
+}
+
+// kernelKey tells kernels of a name by their attributes: TensorFlow keeps one for each combination.
+func (n *Node) kernelKey() string {
+	key := []byte(n.Def.Name)
+	for i := range n.Def.Row().Attr {
+		a := &n.Def.Row().Attr[i]
+		key = append(key, ' ')
+		switch a.Kind {
+		case "type":
+			key = append(key, n.typeOf(a).Name()...)
+		case "int":
+			key = strconv.AppendInt(key, int64(n.Int(a.Name)), 10)
+		case "bool":
+			key = strconv.AppendBool(key, n.Bool(a.Name))
+		}
+	}
+	return string(key)
 }
 
 // draws is the generator of an application that uses up so many outputs.

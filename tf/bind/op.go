@@ -414,14 +414,15 @@ func (c *Call) Text(i int) (string, error) {
 func (c *Call) Bool(i int) (bool, error) { return py.Truth(c.T, c.Args[i]) }
 
 // Flag reads an argument that is a kernel's attribute of kind bool: True or False, nothing else; None stands for the
-// default of the signature.
+// default of the signature, if there is one.
 func (c *Call) Flag(i int) (bool, error) {
 	switch v := c.Args[i].(type) {
 	case bool:
 		return v, nil
 	case nil, *py.NoneType:
-		d, _ := c.Op.Func().Sig().Params[i].Default.(bool)
-		return d, nil
+		if d, ok := c.Op.Func().Sig().Params[i].Default.(bool); ok {
+			return d, nil
+		}
 	}
 	return false, py.TypeErrorf("Expected bool for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
 }

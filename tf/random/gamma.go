@@ -87,12 +87,19 @@ func statelessGamma(c *bind.Call) (py.Value, error) {
 func randomPoisson(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	d := f.Dtype(2, tensor.Float32)
-	shape, lam := sizesOf(f, 0), f.Arg(1)
+	shape := sizesOf(f, 0)
+	var rate op.Value
+	switch lam := c.Args[1].(type) {
+	case int64, float64: // a number takes the default of the kernel's attribute, a list keeps its own type
+		rate = f.As(lam, tensor.Float64)
+	default:
+		rate = f.Arg(1)
+	}
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	at := append(Seeded(f, c.Args[3]), op.KV{Name: "dtype", Value: d})
-	return f.Result(f.With(op.RandomPoissonV2, at, shape, lam))
+	return f.Result(f.With(op.RandomPoissonV2, at, shape, rate))
 }
 
 func statelessPoisson(c *bind.Call) (py.Value, error) {

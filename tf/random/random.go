@@ -8,10 +8,12 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tf/array"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/nn"
 	tfragged "github.com/tfs-lang/tfs/tf/ragged"
 	"github.com/tfs-lang/tfs/tf/table"
+	"github.com/tfs-lang/tfs/tf/values"
 )
 
 // Random ops: the same numbers as TensorFlow for the same seeds.
@@ -83,6 +85,12 @@ func init() {
 
 >>> tf.random.fold_in([1, 2], 3)`,
 		"tf.random.experimental.stateless_fold_in")
+	reg("tf.random.uniform_candidate_sampler", samplerSig, "UniformCandidateSampler", candidateSampler,
+		"Classes drawn evenly, how often each true class is expected among them, and each class drawn.\n\n"+seed+
+			">>> tf.random.uniform_candidate_sampler([[1], [7]], 1, 3, True, 9).sampled_candidates")
+	reg("tf.random.log_uniform_candidate_sampler", samplerSig, "LogUniformCandidateSampler", candidateSampler,
+		"Classes drawn by Zipf's law, how often each true class is expected among them, and each class drawn.\n\n"+seed+
+			">>> tf.random.log_uniform_candidate_sampler([[1], [7]], 1, 3, True, 9).sampled_candidates")
 	reg("tf.nn.dropout", "(x, rate, noise_shape=None, seed=None, name=None)", "",
 		func(c *bind.Call) (py.Value, error) { return dropout(c, 2, false) },
 		"Elements set to 0 at a rate, the others scaled up.\n\n"+seed+">>> tf.nn.dropout([1., 2., 3., 4.], rate=0.5)")
@@ -424,6 +432,21 @@ func randomShuffle(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	x := f.Arg(0)
 	return f.Result(f.With(op.RandomShuffle, Seeded(f, c.Args[1]), x))
+}
+
+const samplerSig = "(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None)"
+
+// candidateSampler draws classes for a loss over many classes.
+func candidateSampler(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	kernel, class := op.UniformCandidateSampler, values.UniformCandidates
+	if c.Op.Raw == op.LogUniformCandidateSampler.Name {
+		kernel, class = op.LogUniformCandidateSampler, values.LogUniformCandidates
+	}
+	at := op.Attrs{{Name: "num_true", Value: f.IntArg(1)}, {Name: "num_sampled", Value: f.IntArg(2)},
+		{Name: "unique", Value: f.Flag(3)}, {Name: "range_max", Value: f.IntArg(4)}}
+	classes := f.Input(0, tensor.Int64)
+	return array.NamedParts(f, class, f.Do(kernel, append(Seeded(f, c.Args[5]), at...), classes))
 }
 
 // dropout zeroes elements where a uniform number is below the rate.

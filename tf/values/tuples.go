@@ -15,7 +15,15 @@ var (
 	UniqueClass  = py.NamedTuple("tensorflow.python.ops.gen_array_ops", "Unique", []string{"y", "idx"}, nil)
 	UniqueCounts = py.NamedTuple("tensorflow.python.ops.gen_array_ops", "UniqueWithCounts",
 		[]string{"y", "idx", "count"}, nil)
+	UniformCandidates    = candidates("UniformCandidateSampler")
+	LogUniformCandidates = candidates("LogUniformCandidateSampler")
 )
+
+// candidates is what a candidate sampler gives.
+func candidates(name string) *py.Class {
+	return py.NamedTuple("tensorflow.python.ops.gen_candidate_sampling_ops", name,
+		[]string{"sampled_candidates", "true_expected_count", "sampled_expected_count"}, nil)
+}
 
 // IndexedSlices is tf.IndexedSlices: rows of a tensor, and where they belong. Its parts are
 // kept as given.
