@@ -17,8 +17,8 @@ type Stream struct {
 	of   *Streams
 }
 
-// Streams are the numbers of eager random kernels: kernels of one name whose attributes are alike, types and
-// seeds among them, share a stream. A new one begins all streams anew, those of nodes too: what tf.random.set_seed does.
+// Streams are the numbers of eager random kernels: kernels of one name whose attributes are alike, types and seeds
+// among them, share a stream. A new one begins all streams anew, those of nodes too: what tf.random.set_seed does.
 type Streams struct {
 	eager map[string]*Stream
 }
