@@ -1,6 +1,7 @@
 package np
 
 import (
+	"math"
 	"slices"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -156,7 +157,7 @@ func (c *calc) member(a, b value, invert bool) value {
 			return py.None
 		}
 		for i := range out {
-			if z := v.Complex(i); z != z {
+			if z := v.Complex(i); math.IsNaN(real(z)) || math.IsNaN(imag(z)) {
 				out[i] = invert
 			}
 		}
