@@ -64,7 +64,7 @@ var (
 		return n.sparseCounted(x, 3, func(i, d int) error {
 			return tensor.Errorf("Invalid index value at %d: dimension %d has value %d which is not in [0, %d) (as given by "+
 				"dense shape Tensor<type: int64 shape: [%d] values: %s>", i, d, at.Int(i*shape.Len()+d), shape.Int(d), shape.Len(),
-				strings.Trim(strings.ReplaceAll(tensor.ShapeString(shape.Ints()), ",", " "), "[]"))
+				strings.ReplaceAll(commas(shape.Ints()), ",", " "))
 		})
 	})
 	RaggedCountSparseOutput = countRows("RaggedCountSparseOutput", 1, func(_ *Exec, n *Node) (*tally, error) {
@@ -107,7 +107,7 @@ var (
 		}
 		c, err := n.sparseCounted(x, 4, func(i, _ int) error {
 			return tensor.Errorf("Sparse index tuple indices[%d, :] = [%s] is out of bounds", i,
-				strings.Trim(strings.ReplaceAll(tensor.ShapeString(at.Row(i).Ints()), ",", ", "), "[]"))
+				strings.ReplaceAll(commas(at.Row(i).Ints()), ",", ", "))
 		})
 		if err != nil {
 			return err
@@ -185,10 +185,7 @@ func weighed(w, x *tensor.Tensor) error {
 // raggedCounted reads row splits, of any shape, and values; weights is the place of theirs.
 func (n *Node) raggedCounted(weights int) (*tally, error) {
 	splits, x, w := n.T(0), n.T(1), n.T(weights)
-	s := make([]int64, splits.Len())
-	for i := range s {
-		s[i] = splits.Int(i)
-	}
+	s := splits.Int64s()
 	if s[0] != 0 {
 		return nil, tensor.Errorf("Splits must start with 0, not with %d", s[0])
 	}

@@ -236,10 +236,7 @@ func raggedRows(values, splits *tensor.Tensor) (*ragged.Ragged, error) {
 	if values.Rank() != 1 || splits.Rank() != 1 {
 		return nil, errCrossRank
 	}
-	s := make([]int64, splits.Len())
-	for i := range s {
-		s[i] = splits.Int(i)
-	}
+	s := splits.Int64s()
 	switch {
 	case len(s) == 0:
 		return nil, tensor.Errorf("Invalid ragged splits: ragged splits must have at least one splits, but is empty")

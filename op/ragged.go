@@ -226,7 +226,6 @@ func (n *Node) partitioned() (*ragged.Ragged, error) {
 	if err := knownPartitions(kinds); err != nil {
 		return nil, err
 	}
-
 	for i := len(kinds) - 1; i >= 0; i-- {
 		if kinds[i] == "FIRST_DIM_SIZE" {
 			if i > 0 {

@@ -21,12 +21,12 @@ func (c Candidates) Draw(ctx context.Context, g Philox, n int, unique bool) (z *
 	if err != nil {
 		return nil, 0, err
 	}
-	words, used := g.Words(), map[int64]bool{}
+	words, used, span := g.Words(), map[int64]bool{}, math.Log1p(float64(c.Range))
 	for i := 0; i < n; tries++ {
 		if tries%4096 == 0 && ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
-		v := c.next(words)
+		v := c.next(words, span)
 		if unique {
 			if used[v] {
 				continue
@@ -39,11 +39,11 @@ func (c Candidates) Draw(ctx context.Context, g Philox, n int, unique bool) (z *
 	return Vector(out), tries, nil
 }
 
-// next is one class.
-func (c Candidates) next(words func() uint32) int64 {
+// next is one class; span is log(Range+1).
+func (c Candidates) next(words func() uint32, span float64) int64 {
 	if c.Log {
 		a, b := words(), words()
-		return (int64(math.Exp(unit64(a, b)*math.Log1p(float64(c.Range)))) - 1) % c.Range
+		return (int64(math.Exp(unit64(a, b)*span)) - 1) % c.Range
 	}
 	n := uint64(c.Range)
 	for {
@@ -65,11 +65,11 @@ func (c Candidates) Expected(classes *Tensor, n int, tries int64) (*Tensor, erro
 	if err != nil {
 		return nil, err
 	}
-	out := Slice[float32](z)
+	out, span := Slice[float32](z), math.Log1p(float64(c.Range))
 	for i, v := range classes.Int64s() {
 		p := 1 / float32(c.Range)
 		if c.Log {
-			p = float32(math.Log((float64(v)+2)/(float64(v)+1)) / math.Log1p(float64(c.Range)))
+			p = float32(math.Log((float64(v)+2)/(float64(v)+1)) / span)
 		}
 		if out[i] = p * float32(n); tries != int64(n) {
 			out[i] = -libm.Expm1f(float32(tries) * libm.Log1pf(-p))

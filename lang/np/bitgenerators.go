@@ -112,15 +112,7 @@ func wordsArray(w []uint32) *array {
 // inLibrary draws by a function of the library, which gets the generator and the arguments.
 func inLibrary(name string) func(t *thread, g *rng, a []value) (value, error) {
 	return func(t *thread, g *rng, a []value) (value, error) {
-		m, err := t.Hook.(py.Importer).ImportModule(t, "_np_random")
-		if err != nil {
-			return nil, err
-		}
-		f, err := py.GetAttr(t, m, name)
-		if err != nil {
-			return nil, err
-		}
-		return py.Call(t, f, append([]value{g}, a...), nil)
+		return fromModule(t, "_np_random", name, append([]value{g}, a...)...)
 	}
 }
 
@@ -180,16 +172,26 @@ func setState(t *thread, g *rng, a []value) (value, error) {
 
 // spawn makes generators that are independent of this one and of each other.
 func spawn(_ *thread, g *rng, a []value) (value, error) {
-	n, err := children(a[0])
+	sources, err := g.source().spawn(a[0])
+	out := py.NewList()
+	for _, b := range sources {
+		out.Items = append(out.Items, b.generator())
+	}
+	return out, err
+}
+
+// spawn makes as many sources as are asked for, independent of this one and of each other.
+func (b *bitGenerator) spawn(count value) ([]*bitGenerator, error) {
+	n, err := children(count)
 	if err != nil {
 		return nil, err
 	}
-	if g.seed == nil {
+	if b.seed == nil {
 		return nil, py.TypeErrorf("The underlying SeedSequence does not implement spawning.")
 	}
-	out := py.NewList()
-	for _, s := range g.seed.spawn(n) {
-		out.Items = append(out.Items, (&bitGenerator{seeded(g.source().PyClass(), s), s}).generator())
+	out := make([]*bitGenerator, n)
+	for i, s := range b.seed.spawn(n) {
+		out[i] = &bitGenerator{seeded(b.PyClass(), s), s}
 	}
 	return out, nil
 }

@@ -64,9 +64,8 @@ func (k *spareNormal) polar(s bitSource) float64 {
 
 // pcg is PCG64 with its output function XSL-RR, NumPy's generator of default_rng.
 type pcg struct {
+	halves
 	hi, lo, incHi, incLo uint64
-	half                 uint32
-	kept                 bool
 }
 
 const pcgMulHi, pcgMulLo = 0x2360ED051FC65DA4, 0x4385DF649FCCF645
@@ -84,17 +83,8 @@ func (p *pcg) long() uint64 {
 	return bits.RotateLeft64(p.hi^p.lo, -int(p.hi>>58))
 }
 
-func (p *pcg) word() uint32 {
-	if p.kept {
-		p.kept = false
-		return p.half
-	}
-	w := p.long()
-	p.half, p.kept = uint32(w>>32), true
-	return uint32(w)
-}
-
-func (p *pcg) float() float64 { return float64(p.long()>>11) / (1 << 53) }
+func (p *pcg) word() uint32   { return p.of(p.long) }
+func (p *pcg) float() float64 { return unit(p.long()) }
 
 // newPCG seeds a generator with four words.
 func newPCG(w []uint64) *pcg {

@@ -42,6 +42,15 @@ func room(n int) error {
 	return nil
 }
 
+// shallow refuses values of more than one dimension.
+func (c *calc) shallow(text string, vs ...value) {
+	for _, v := range vs {
+		if x := c.arr(v); c.err == nil && x.Rank() > 1 {
+			c.err = py.ValueErrorf("%s", text)
+		}
+	}
+}
+
 // room is room with the failure kept.
 func (c *calc) room(n int) bool {
 	if c.err == nil {

@@ -123,15 +123,7 @@ func fromDates(t *thread, name string, args ...value) (value, error) {
 
 // fromModule calls a function of a module of the library.
 func fromModule(t *thread, module, name string, args ...value) (value, error) {
-	in, ok := t.Hook.(py.Importer)
-	if !ok {
-		return nil, py.TypeErrorf("%s needs an interpreter here", name)
-	}
-	m, err := in.ImportModule(t, module)
-	if err != nil {
-		return nil, err
-	}
-	f, err := py.GetAttr(t, m, name)
+	f, err := py.FromLibrary(t, module+":"+name)
 	if err != nil {
 		return nil, err
 	}

@@ -115,6 +115,8 @@ func allRandom() []randomDef {
 
 // function is the distribution as np.random has it.
 func (d *distribution) function() randomDef {
+	name, _, _ := strings.Cut(d.sig, "(")
+	fit := jointly[name]
 	return randomDef{d.sig, true, true, func(t *thread, g *rng, a []value) (value, error) {
 		n := len(d.params)
 		c := &calc{t: t}
@@ -122,8 +124,8 @@ func (d *distribution) function() randomDef {
 		for i, p := range a[:n] {
 			cols[i] = c.floats(p)
 		}
-		if strings.HasPrefix(d.sig, "hypergeometric(") && c.err == nil {
-			if err := ballsFit(g, cols); err != nil {
+		if fit != nil && c.err == nil {
+			if err := fit(g, cols); err != nil {
 				return nil, err
 			}
 		}
@@ -141,11 +143,6 @@ func (d *distribution) function() randomDef {
 		if c.err != nil {
 			return nil, c.err
 		}
-		if strings.HasPrefix(d.sig, "triangular(") {
-			if err := d.ordered(cols); err != nil {
-				return nil, err
-			}
-		}
 		v, err := g.fill(t, a[n], a[:n], func(p []float64) float64 { return d.draw(g, p) })
 		if !d.whole || err != nil {
 			return v, err
@@ -157,9 +154,12 @@ func (d *distribution) function() randomDef {
 	}}
 }
 
+// jointly checks parameters against each other, before each by itself.
+var jointly = map[string]func(g *rng, p [][]float64) error{"triangular": ordered, "hypergeometric": ballsFit}
+
 // ordered checks the corners of a triangle.
-func (d *distribution) ordered(p [][]float64) error {
-	if len(p) != 3 || len(p[0]) != 1 || len(p[1]) != 1 || len(p[2]) != 1 {
+func ordered(_ *rng, p [][]float64) error {
+	if len(p[0]) != 1 || len(p[1]) != 1 || len(p[2]) != 1 {
 		return nil
 	}
 	switch left, mode, right := p[0][0], p[1][0], p[2][0]; {
@@ -179,10 +179,7 @@ func rows(t *thread, size value, width int, draw func(row []float64) error) (*ar
 	if err != nil {
 		return nil, err
 	}
-	n := 1
-	for _, d := range shape {
-		n *= d
-	}
+	n := sizeOf(shape)
 	c := &calc{t: t}
 	if !c.room(n) || !c.room(n*max(width, 1)) {
 		return nil, c.err

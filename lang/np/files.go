@@ -274,15 +274,7 @@ func decoded(t *thread, b []byte, pickled bool) (value, error) {
 
 // unpickled is a pickled value, which module pickle reads.
 func unpickled(t *thread, b []byte) (value, error) {
-	in, ok := t.Hook.(py.Importer)
-	if !ok {
-		return nil, py.Raisef(py.RuntimeErrorClass, "pickles need an interpreter")
-	}
-	m, err := in.ImportModule(t, "pickle")
-	if err != nil {
-		return nil, err
-	}
-	return py.CallMethod(t, m, "loads", py.Bytes(b))
+	return fromModule(t, "pickle", "loads", py.Bytes(b))
 }
 
 func (a *archive) names() *py.List {

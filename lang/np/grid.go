@@ -159,10 +159,7 @@ func init() {
 			}
 			moved := c.view(moveAxis(t, x, int64(k), int64(-1)))
 			rest := moved.Shape()[:moved.Rank()-1]
-			n := 1
-			for _, d := range rest {
-				n *= d
-			}
+			n := sizeOf(rest)
 			var kws []py.Kw
 			_ = a[4].(*py.Dict).Each(func(key, v value) error {
 				kws = append(kws, py.Kw{Name: key.(string), Value: v})
@@ -210,10 +207,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		n := 1
-		for _, d := range shape {
-			n *= d
-		}
+		n := sizeOf(shape)
 		i := 0
 		return &py.NamedIter{Type: "ndindex", Iterator: py.IterFunc(func(*thread) (value, error) {
 			if i >= n {
@@ -293,12 +287,7 @@ func initPolynomials() {
 		return c.polySum("subtract", a)
 	})
 	calcFn("polymul(a1, a2)", "The product of polynomials.", func(c *calc, a []value) value {
-		for _, v := range a[:2] {
-			if x := c.arr(v); c.err == nil && x.Rank() > 1 {
-				c.err = py.ValueErrorf("Polynomial must be 1d only.")
-			}
-		}
-		if c.err != nil {
+		if c.shallow("Polynomial must be 1d only.", a[:2]...); c.err != nil {
 			return py.None
 		}
 		return c.convolve(c.line(a[0]), c.line(a[1]), "full", false)

@@ -410,10 +410,7 @@ func combine(a, v *array, arrays []chosen, split bool, gap int) (*ndarray.Select
 		return nil, py.IndexErrorf("shape mismatch: indexing arrays could not be broadcast together with shapes %s",
 			text)
 	}
-	n := 1
-	for _, d := range shape {
-		n *= d
-	}
+	n := sizeOf(shape)
 	moves := make([]int, n)
 	var outside error
 	drop := map[int]bool{}

@@ -22,12 +22,7 @@ func interp(c *calc, a []value) value {
 		}
 		return c.u("add", parts[0], c.u("multiply", parts[1], complex(0, 1)))
 	}
-	for _, v := range a[1:3] {
-		if x := c.arr(v); c.err == nil && x.Rank() > 1 {
-			c.err = py.ValueErrorf("object too deep for desired array")
-		}
-	}
-	if c.err != nil {
+	if c.shallow("object too deep for desired array", a[1:3]...); c.err != nil {
 		return py.None
 	}
 	x := append([]float64(nil), c.floats(xs)...)

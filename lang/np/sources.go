@@ -93,7 +93,7 @@ type dxsm struct{ pcg }
 
 const cheapMul = 0xda942042e4dd58b5
 
-func (p *dxsm) word() uint32   { return p.half32(p.long) }
+func (p *dxsm) word() uint32   { return p.of(p.long) }
 func (p *dxsm) float() float64 { return unit(p.long()) }
 
 func (p *dxsm) step() {
@@ -132,9 +132,18 @@ func joined(hi, lo uint64) *big.Int {
 }
 
 func split(z *big.Int) (hi, lo uint64) {
-	z = new(big.Int).Mod(z, twoTo128)
-	lo = new(big.Int).And(z, new(big.Int).SetUint64(^uint64(0))).Uint64()
-	return new(big.Int).Rsh(z, 64).Uint64(), lo
+	var w [2]uint64
+	longsOf(new(big.Int).Mod(z, twoTo128), w[:])
+	return w[1], w[0]
+}
+
+// longsOf writes the words of a number that is not negative, the lowest first.
+func longsOf(z *big.Int, into []uint64) {
+	mask, z := new(big.Int).SetUint64(^uint64(0)), new(big.Int).Set(z)
+	for i := range into {
+		into[i] = new(big.Int).And(z, mask).Uint64()
+		z.Rsh(z, 64)
+	}
 }
 
 // advance goes delta steps on, backwards where it is negative.
@@ -152,17 +161,7 @@ func (p *pcg) advance(delta, mul *big.Int) {
 	}
 	z := joined(p.hi, p.lo)
 	p.hi, p.lo = split(z.Add(z.Mul(z, accMul), accAdd))
-	p.kept, p.half = false, 0
-}
-
-func (p *pcg) half32(long func() uint64) uint32 {
-	if p.kept {
-		p.kept = false
-		return p.half
-	}
-	w := long()
-	p.half, p.kept = uint32(w>>32), true
-	return uint32(w)
+	p.halves = halves{}
 }
 
 // advance goes delta numbers of four words on.
@@ -173,10 +172,6 @@ func (p *philox) advance(delta *big.Int) {
 	}
 	z.Add(z, delta)
 	z.Mod(z, new(big.Int).Lsh(big.NewInt(1), 256))
-	mask := new(big.Int).SetUint64(^uint64(0))
-	for i := range p.counter {
-		p.counter[i] = new(big.Int).And(z, mask).Uint64()
-		z.Rsh(z, 64)
-	}
-	p.at, p.kept, p.half = 4, false, 0
+	longsOf(z, p.counter[:])
+	p.at, p.halves = 4, halves{}
 }

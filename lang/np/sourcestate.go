@@ -206,18 +206,12 @@ func sourceMethods(c *py.Class) {
 	})
 	c.Def("spawn(self, n_children)", "Sources that are independent of this one.",
 		func(_ *thread, a []value) (value, error) {
-			n, err := children(a[1])
-			if err != nil {
-				return nil, err
+			sources, err := of(a[0]).spawn(a[1])
+			out := py.NewList()
+			for _, b := range sources {
+				out.Items = append(out.Items, b)
 			}
-			out, b := py.NewList(), of(a[0])
-			if b.seed == nil {
-				return nil, py.TypeErrorf("The underlying SeedSequence does not implement spawning.")
-			}
-			for _, s := range b.seed.spawn(n) {
-				out.Items = append(out.Items, &bitGenerator{seeded(b.PyClass(), s), s})
-			}
-			return out, nil
+			return out, err
 		})
 	c.Def("random_raw(self, size=None, output=True)", "The bits as they come.", rawBits)
 	for _, k := range []*py.Class{pcgClass, dxsmClass, philoxClass} {
@@ -290,10 +284,7 @@ func rawBits(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := 1
-	for _, d := range shape {
-		n *= d
-	}
+	n := sizeOf(shape)
 	c := &calc{t: t}
 	if !c.room(n) {
 		return nil, c.err
@@ -354,10 +345,6 @@ func wordsOf(t *thread, v value, into []uint64, name string) error {
 	if z.Sign() < 0 || z.BitLen() > 64*len(into) {
 		return py.ValueErrorf("%s must be positive and less than 2**%d.", name, 64*len(into))
 	}
-	mask, z := new(big.Int).SetUint64(^uint64(0)), new(big.Int).Set(z)
-	for i := range into {
-		into[i] = new(big.Int).And(z, mask).Uint64()
-		z.Rsh(z, 64)
-	}
+	longsOf(z, into)
 	return nil
 }

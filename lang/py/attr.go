@@ -107,6 +107,23 @@ type Importer interface {
 	ImportModule(t *Thread, name string) (Value, error)
 }
 
+// FromLibrary is a name of a module of the library, written module:name or module:name.attribute.
+func FromLibrary(t *Thread, from string) (Value, error) {
+	in, ok := t.Hook.(Importer)
+	if !ok {
+		return nil, Raisef(RuntimeErrorClass, "%s needs an interpreter", from)
+	}
+	m, path, _ := strings.Cut(from, ":")
+	v, err := in.ImportModule(t, m)
+	for _, name := range strings.Split(path, ".") {
+		if err != nil {
+			return nil, err
+		}
+		v, err = GetAttr(t, v, name)
+	}
+	return v, err
+}
+
 // lazy takes a name out of the library on first use.
 func (m *Module) lazy(t *Thread, in Importer, name, from string) (Value, error) {
 	module, attr, _ := strings.Cut(from, ":")

@@ -47,15 +47,7 @@ func isInstance(v value) bool {
 
 // remade makes an object again as its class says; memo is nil for a shallow copy.
 func remade(t *thread, v value, memo value) (value, error) {
-	in, ok := t.Hook.(py.Importer)
-	if !ok {
-		return nil, py.Raisef(py.RuntimeErrorClass, "copies of objects need an interpreter")
-	}
-	m, err := in.ImportModule(t, "_copy_reduced")
-	if err != nil {
-		return nil, err
-	}
-	f, err := py.GetAttr(t, m, "remade")
+	f, err := py.FromLibrary(t, "_copy_reduced:remade")
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/tfs-lang/tfs/plot"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
 )
 
 // plotClass is the class of figures.
@@ -66,7 +65,7 @@ func Functions() map[string]py.Value {
 		b := py.NewRaw(f[0], f[1], nil)
 		name := b.Name
 		out[name] = py.NewRaw(f[0], f[1], func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-			v, err := table.FromLibrary(t, "_plots:"+name)
+			v, err := py.FromLibrary(t, "_plots:"+name)
 			if err != nil {
 				return nil, err
 			}

@@ -434,11 +434,11 @@ func castKernel(c *bind.Call) (py.Value, error) {
 }
 
 func identityN(c *bind.Call) (py.Value, error) {
-	items, ok := values.ListItems(c.Args[0])
 	f := table.FlowOf(c)
 	if x, isT := bind.AsTensor(c.Args[0]); isT && x.Rank() > 0 { // its rows
 		return f.Results(f.Do(op.IdentityN, nil, f.ListArg(0)...))
 	}
+	items, ok := values.ListItems(c.Args[0])
 	if !ok {
 		return nil, py.TypeErrorf("Expected list for 'input' argument to 'IdentityN' Op, not %s.", py.ReprOf(c.Args[0]))
 	}

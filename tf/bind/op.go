@@ -189,6 +189,11 @@ func (o *Op) findWords() {
 	}
 }
 
+// expected is the failure of an argument that is an attribute of another kind.
+func (c *Call) expected(kind string, i int) error {
+	return py.TypeErrorf("Expected %s for argument '%s' not %s.", kind, c.param(i), py.ReprOf(c.Args[i]))
+}
+
 // checkWords refuses attributes of another kind than the kernel's. None stands for the default.
 func (c *Call) checkWords() error {
 	for _, w := range c.Op.attrWords() {
@@ -204,7 +209,7 @@ func (c *Call) checkWords() error {
 				continue
 			}
 		}
-		return py.TypeErrorf("Expected %s for argument '%s' not %s.", w.kind, c.param(w.at), py.ReprOf(c.Args[w.at]))
+		return c.expected(w.kind, w.at)
 	}
 	return nil
 }
@@ -359,7 +364,7 @@ func (c *Call) Int(i int) (int, error) {
 				return int(x), nil
 			}
 		}
-		return 0, py.TypeErrorf("Expected int for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
+		return 0, c.expected("int", i)
 	}
 	return int(n), nil
 }
@@ -407,7 +412,7 @@ func (c *Call) Text(i int) (string, error) {
 		d, _ := c.Op.Func().Sig().Params[i].Default.(string)
 		return d, nil
 	}
-	return "", py.TypeErrorf("Expected string for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
+	return "", c.expected("string", i)
 }
 
 // Bool reads a truth argument.
@@ -424,7 +429,7 @@ func (c *Call) Flag(i int) (bool, error) {
 			return d, nil
 		}
 	}
-	return false, py.TypeErrorf("Expected bool for argument '%s' not %s.", c.param(i), py.ReprOf(c.Args[i]))
+	return false, c.expected("bool", i)
 }
 
 // Given tells whether an argument is there and not None.

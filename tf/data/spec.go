@@ -63,7 +63,7 @@ func init() {
 		"value_type",
 		"The class of the values.",
 		func(t *py.Thread, _ py.Value) (py.Value, error) {
-			return table.FromLibrary(t, "_tf_data:DatasetV2")
+			return py.FromLibrary(t, "_tf_data:DatasetV2")
 		},
 	)
 }

@@ -289,7 +289,7 @@ func mapNothing(c *bind.Call, e *elements) (py.Value, error) {
 			return nil, py.ValueErrorf("tf.vectorized_map cannot tell what the function gives for ragged elements " +
 				"of which there are none").WithHint("tf.map_fn with fn_output_signature can.")
 		}
-		zero, err := nothing(x.DType(), x.Shape()[1:])
+		zero, err := tensor.New(x.DType(), x.Shape()[1:])
 		if err != nil {
 			return nil, err
 		}
@@ -308,23 +308,11 @@ func mapNothing(c *bind.Call, e *elements) (py.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if leaves[k], err = nothing(x.DType(), append([]int{0}, x.Shape()...)); err != nil {
+		if leaves[k], err = tensor.New(x.DType(), append([]int{0}, x.Shape()...)); err != nil {
 			return nil, err
 		}
 	}
 	return nest.PackNest(z, &leaves), nil
-}
-
-// nothing is a tensor of zeros or empty texts.
-func nothing(d tensor.DType, shape []int) (*tensor.Tensor, error) {
-	if d != tensor.String {
-		return tensor.New(d, shape)
-	}
-	n, err := tensor.Count(shape)
-	if err != nil {
-		return nil, err
-	}
-	return tensor.FromStrings(shape, make([]string, n)), nil
 }
 
 // stackResults joins the results for all elements by the spec of one of them.

@@ -151,7 +151,7 @@ func hostCall(t *py.Thread, fn py.Value, args []py.Value, tout py.Value, numpy b
 // numpyCall is numpy_function outside of graphs: the function sees arrays, of Python's numbers too, and what it
 // gives becomes tensors of its own types.
 func numpyCall(t *py.Thread, fn py.Value, args []py.Value) (py.Value, error) {
-	array, err := table.FromLibrary(t, "numpy:array")
+	array, err := py.FromLibrary(t, "numpy:array")
 	if err != nil {
 		return nil, err
 	}

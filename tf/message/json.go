@@ -48,15 +48,7 @@ func jsonFormat() *py.Module {
 
 // jsonModule calls a function of Python's module json.
 func jsonModule(t *py.Thread, name string, args []py.Value, kw []py.Kw) (py.Value, error) {
-	in, ok := t.Hook.(py.Importer)
-	if !ok {
-		return nil, py.Raisef(py.RuntimeErrorClass, "JSON needs an interpreter")
-	}
-	m, err := in.ImportModule(t, "json")
-	if err != nil {
-		return nil, err
-	}
-	f, err := py.GetAttr(t, m, name)
+	f, err := py.FromLibrary(t, "json:"+name)
 	if err != nil {
 		return nil, err
 	}

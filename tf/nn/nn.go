@@ -229,10 +229,11 @@ func softmaxCrossEntropy(c *bind.Call) (py.Value, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	labels := f.As(c.Args[0], logits.DType())
+	var labels op.Value
 	if _, typed := bind.TypeOf(c.Args[0]); typed { // TensorFlow casts labels
-		f.Err = nil
 		labels = f.Cast(f.Arg(0), logits.DType())
+	} else {
+		labels = f.As(c.Args[0], logits.DType())
 	}
 	logits, back := halves(f, logits)
 	labels, _ = halves(f, labels)

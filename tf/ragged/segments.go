@@ -5,7 +5,6 @@ import (
 	"github.com/tfs-lang/tfs/ragged"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -40,7 +39,7 @@ func BincountRule(c *bind.Call) (py.Value, bool, error) {
 	if class := py.TypeOf(c.Args[0]); class != bind.RaggedClass && class != bind.SparseClass {
 		return nil, false, nil
 	}
-	f, err := table.FromLibrary(c.T, "_tf_sparse:count_rows")
+	f, err := py.FromLibrary(c.T, "_tf_sparse:count_rows")
 	if err != nil {
 		return nil, true, err
 	}

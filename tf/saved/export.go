@@ -60,7 +60,7 @@ func saveModel(t *py.Thread, root py.Value, dir string, signatures, options py.V
 	s.ex = &funcdef.Exporter{Path: s.pathOf,
 		NoGradients: leavesGradients(t, options),
 		Lower:       func(g *graph.Graph, n *op.Node) ([]op.Value, error) { return bind.Lower(t, g, n) }}
-	check, err := table.FromLibrary(t, "_tf_track:is_trackable")
+	check, err := py.FromLibrary(t, "_tf_track:is_trackable")
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (s *saving) write(dir string) error {
 
 // objects numbers what can be reached from the root and describes it.
 func (s *saving) objects(root py.Value) error {
-	parts, err := table.FromLibrary(s.t, "_tf_saved:parts")
+	parts, err := py.FromLibrary(s.t, "_tf_saved:parts")
 	if err != nil {
 		return err
 	}

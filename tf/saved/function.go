@@ -730,7 +730,7 @@ func placeOuts(ty py.Value, n *int) py.Value {
 // extensionSpec is the spec of an ExtensionType by its name and fields; a function that takes one whose class the
 // program does not have cannot be called.
 func extensionSpec(t *py.Thread, name string, fields []py.Value) (py.Value, error) {
-	made, err := table.FromLibrary(t, "_tf_extension:spec_of_state")
+	made, err := py.FromLibrary(t, "_tf_extension:spec_of_state")
 	if err != nil {
 		return nil, err
 	}

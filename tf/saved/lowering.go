@@ -5,7 +5,6 @@ import (
 	"github.com/tfs-lang/tfs/op"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
-	"github.com/tfs-lang/tfs/tf/table"
 	tfvalues "github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -16,7 +15,7 @@ func init() { bind.LowerCall = lowerCall }
 
 // lowerCall computes a call by a rule of the library.
 func lowerCall(t *py.Thread, name string, each []int, args []py.Value) (py.Value, error) {
-	f, err := table.FromLibrary(t, "_tf_lowering:lower")
+	f, err := py.FromLibrary(t, "_tf_lowering:lower")
 	if err != nil {
 		return nil, err
 	}

@@ -118,9 +118,9 @@ func loadModel(t *py.Thread, dir string, tags py.Value) (py.Value, error) {
 		return err
 	})
 	if info := l.meta.MetaInfo; err == nil && info != nil {
-		for name, v := range map[string]string{"tensorflow_version": info.TensorFlowVersion,
-			"tensorflow_git_version": info.TensorFlowGitVersion} {
-			if err := py.SetAttr(t, root, name, v); err != nil {
+		for _, v := range [][2]string{{"tensorflow_version", info.TensorFlowVersion},
+			{"tensorflow_git_version", info.TensorFlowGitVersion}} {
+			if err := py.SetAttr(t, root, v[0], v[1]); err != nil {
 				return nil, err
 			}
 		}
@@ -203,7 +203,7 @@ func (l *Loaded) objects(t *py.Thread) (py.Value, error) {
 			}
 		}
 	}
-	add, err := table.FromLibrary(t, "_tf_saved:add")
+	add, err := py.FromLibrary(t, "_tf_saved:add")
 	if err != nil {
 		return nil, err
 	}
@@ -282,7 +282,7 @@ func (l *Loaded) object(t *py.Thread, i int, n *saved.SavedObject, stored *tenso
 type unreadable struct{}
 
 func (l *Loaded) made(t *py.Thread, from string, args ...py.Value) (py.Value, error) {
-	f, err := table.FromLibrary(t, from)
+	f, err := py.FromLibrary(t, from)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (s *saving) signatures(root, v py.Value) ([]signature, error) {
 
 // defaultSignature is the only function of the root that can be one, nil when there are none or several.
 func (s *saving) defaultSignature(root py.Value) (*function.Concrete, error) {
-	parts, err := table.FromLibrary(s.t, "_tf_saved:parts")
+	parts, err := py.FromLibrary(s.t, "_tf_saved:parts")
 	if err != nil {
 		return nil, err
 	}

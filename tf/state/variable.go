@@ -9,7 +9,6 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 	"github.com/tfs-lang/tfs/tf/public"
-	"github.com/tfs-lang/tfs/tf/table"
 	"github.com/tfs-lang/tfs/tf/values"
 )
 
@@ -87,7 +86,7 @@ func orMember(t *py.Thread, v py.Value, member string) (py.Value, error) {
 	if v != py.None {
 		return v, nil
 	}
-	return table.FromLibrary(t, "_tf_enums:"+member)
+	return py.FromLibrary(t, "_tf_enums:"+member)
 }
 
 func notEager(what string) func(*py.Thread, *bind.Variable) (py.Value, error) {

@@ -173,7 +173,7 @@ func trainableOf(t *py.Thread, a []py.Value) (py.Value, error) {
 		n, number := a[i].(int64)
 		ok := number && i == 10 && n >= 0 && n < 4
 		for _, name := range []string{"Variable" + what, "Variable" + what + "V1"} {
-			class, err := table.FromLibrary(t, "_tf_enums:"+name)
+			class, err := py.FromLibrary(t, "_tf_enums:"+name)
 			if c, isClass := class.(*py.Class); err == nil && isClass && py.TypeOf(a[i]).Is(c) {
 				ok = true
 			}

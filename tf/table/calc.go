@@ -55,7 +55,6 @@ func (k *Calc) As(v py.Value, want tensor.DType) *tensor.Tensor {
 // IntArg is argument i as an int, 0 after a failure.
 func (k *Calc) IntArg(i int) int { return Step(k, func() (int, error) { return k.Int(i) }) }
 
-// BoolArg is argument i as a bool, false after a failure.
 // IntOr is an argument that is a kernel's attribute of kind int, or its default when it is None.
 func (k *Calc) IntOr(i, def int) int {
 	if !k.Given(i) {
@@ -70,6 +69,7 @@ func (k *Calc) Flag(i int) bool { return Step(k, func() (bool, error) { return k
 // Text is an argument that is a kernel's attribute of kind string.
 func (k *Calc) Text(i int) string { return Step(k, func() (string, error) { return k.Call.Text(i) }) }
 
+// BoolArg is argument i as a bool, false after a failure.
 func (k *Calc) BoolArg(i int) bool { return Step(k, func() (bool, error) { return k.Bool(i) }) }
 
 // Dtype is argument i as a dtype, def where it is None.

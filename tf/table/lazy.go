@@ -39,23 +39,6 @@ func BuildLazy() {
 	}
 }
 
-// FromLibrary is a name of a module of the library, written module:name or module:name.attribute.
-func FromLibrary(t *py.Thread, from string) (py.Value, error) {
-	in, ok := t.Hook.(py.Importer)
-	if !ok {
-		return nil, py.Raisef(py.RuntimeErrorClass, "%s needs an interpreter", from)
-	}
-	m, path, _ := strings.Cut(from, ":")
-	v, err := in.ImportModule(t, m)
-	for _, name := range strings.Split(path, ".") {
-		if err != nil {
-			return nil, err
-		}
-		v, err = py.GetAttr(t, v, name)
-	}
-	return v, err
-}
-
 // MethodsInLibrary gives a class methods that functions of a module of the library are: signatures name(self, ...),
 // each the function prefix_name. Those that start with @ are properties. The module is loaded when one is first used.
 func MethodsInLibrary(c *py.Class, module, prefix string, sigs ...string) {
@@ -64,7 +47,7 @@ func MethodsInLibrary(c *py.Class, module, prefix string, sigs ...string) {
 		from := module + ":" + prefix + "_" + strings.TrimPrefix(name, "@")
 		if !called {
 			c.Prop(strings.TrimPrefix(name, "@"), "", func(t *py.Thread, v py.Value) (py.Value, error) {
-				f, err := FromLibrary(t, from)
+				f, err := py.FromLibrary(t, from)
 				if err != nil {
 					return nil, err
 				}
@@ -73,7 +56,7 @@ func MethodsInLibrary(c *py.Class, module, prefix string, sigs ...string) {
 			continue
 		}
 		c.DefRaw(sig, "", func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-			f, err := FromLibrary(t, from)
+			f, err := py.FromLibrary(t, from)
 			if err != nil {
 				return nil, err
 			}
