@@ -127,21 +127,7 @@ var TopKV2 = define(Def{Name: "TopKV2", Eval: func(x *Exec, n *Node) error {
 	if n.T(1).Rank() != 0 {
 		return tensor.Errorf("k must be scalar, got shape %s", tensor.ShapeString(n.T(1).Shape()))
 	}
-	k, size := int(n.T(1).Int(0)), t.Shape()[t.Rank()-1]
-	if k < 0 {
-		return tensor.Errorf("Need k >= 0, got %d", k)
-	}
-	if k > size {
-		return tensor.Errorf("input must have at least k columns. Had %d, needed %d", size, k)
-	}
-	idx, err := tensor.TopK(x.Ctx, t, k)
-	if err != nil {
-		return err
-	}
-	if k == 1 {
-		tensor.GreatestNaN(t, idx)
-	}
-	v, err := tensor.Gather(x.Ctx, t, idx, t.Rank()-1, t.Rank()-1)
+	v, idx, err := greatest(x, t, int(n.T(1).Int(0)))
 	if err != nil {
 		return err
 	}
@@ -167,17 +153,115 @@ var TopKV2 = define(Def{Name: "TopKV2", Eval: func(x *Exec, n *Node) error {
 	s.Is(out, out)
 }, Grad: topKGrad})
 
-// topKGrad scatters the gradient to where the values were.
+// greatest is the k greatest elements of the last axis and where they are.
+func greatest(x *Exec, t *tensor.Tensor, k int) (v, idx *tensor.Tensor, err error) {
+	size := t.Shape()[t.Rank()-1]
+	if k < 0 {
+		return nil, nil, tensor.Errorf("Need k >= 0, got %d", k)
+	}
+	if k > size {
+		return nil, nil, tensor.Errorf("input must have at least k columns. Had %d, needed %d", size, k)
+	}
+	if idx, err = tensor.TopK(x.Ctx, t, k); err != nil {
+		return nil, nil, err
+	}
+	if k == 1 {
+		tensor.GreatestNaN(t, idx)
+	}
+	v, err = tensor.Gather(x.Ctx, t, idx, t.Rank()-1, t.Rank()-1)
+	return v, idx, err
+}
+
+// ApproxTopK gives the greatest or least elements of an axis and where they are; here they are exact. TensorFlow has
+// the least ones, and axes other than the last, only in functions with jit_compile.
+var ApproxTopK = define(Def{Name: "ApproxTopK", Eval: func(x *Exec, n *Node) error {
+	t := n.T(0)
+	axis := n.Int("reduction_dimension")
+	if axis < 0 {
+		axis += t.Rank()
+	}
+	if axis < 0 || axis >= t.Rank() {
+		return tensor.Errorf("reduction_dimension must be in [-%d, %d), got %d", t.Rank(), t.Rank(),
+			n.Int("reduction_dimension"))
+	}
+	last := lastSwapped(t.Rank(), axis)
+	t, err := tensor.Transpose(x.Ctx, t, last)
+	if err != nil {
+		return err
+	}
+	sign := func(t *tensor.Tensor) (*tensor.Tensor, error) { return t, nil }
+	if !n.Bool("is_max_k") {
+		sign = func(t *tensor.Tensor) (*tensor.Tensor, error) { return tensor.Neg(x.Ctx, t) }
+	}
+	if t, err = sign(t); err != nil {
+		return err
+	}
+	v, idx, err := greatest(x, t, n.Int("k"))
+	if err != nil {
+		return err
+	}
+	if v, err = sign(v); err != nil {
+		return err
+	}
+	if v, err = tensor.Transpose(x.Ctx, v, last); err != nil {
+		return err
+	}
+	if idx, err = tensor.Cast(x.Ctx, idx, tensor.Int32); err != nil {
+		return err
+	}
+	idx, err = tensor.Transpose(x.Ctx, idx, last)
+	return cmpErr(err, n.Give(v, idx))
+}, Infer: func(s *Shapes) {
+	in, axis := s.In(0), s.Node.Int("reduction_dimension")
+	if in.UnknownRank {
+		s.Is(unknown(), unknown())
+		return
+	}
+	if axis < 0 {
+		axis += len(in.Dims)
+	}
+	if axis < 0 || axis >= len(in.Dims) {
+		s.Fail("reduction_dimension must be in [-%d, %d), got %d", len(in.Dims), len(in.Dims),
+			s.Node.Int("reduction_dimension"))
+		return
+	}
+	out := with(in, axis, s.Node.Int("k"))
+	s.Is(out, out)
+}, Grad: func(b *B, n *Node, dy []Value) []Value {
+	move := func(v Value) Value { return v }
+	if p := StaticShape(n.In[0]); n.Int("reduction_dimension") != -1 && !p.UnknownRank {
+		axis := (n.Int("reduction_dimension") + len(p.Dims)) % len(p.Dims)
+		last := tensor.Ints32(lastSwapped(len(p.Dims), axis)...)
+		move = func(v Value) Value { return b.One(Transpose, v, last) }
+	}
+	return b.List(move(b.scatterGreatest(b.Shape(move(n.In[0])), move(n.Out[1]), move(dy[0]))))
+}})
+
+// lastSwapped is the order of so many axes where one has changed places with the last.
+func lastSwapped(rank, axis int) []int {
+	order := make([]int, rank)
+	for i := range order {
+		order[i] = i
+	}
+	order[axis], order[rank-1] = rank-1, axis
+	return order
+}
+
 func topKGrad(b *B, n *Node, dy []Value) []Value {
-	p := b.Shape(n.In[0])
-	last, k := b.Element(p, -1), b.Element(b.Shape(n.Out[0]), -1)
+	idx := b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1])
+	return b.List(b.scatterGreatest(b.Shape(n.In[0]), idx, dy[0]), nil)
+}
+
+// scatterGreatest puts the gradient of the greatest elements of the last axis to where they were in a tensor of shape
+// p.
+func (b *B) scatterGreatest(p, idx, dy Value) Value {
+	last, k := b.Element(p, -1), b.Element(b.Shape(idx), -1)
 	all := b.Count(p)
 	first := b.One(Reshape, b.One(Range, tensor.Scalar(int32(0)), all, last), tensor.Ints32(-1, 1))
-	idx := b.With(Cast, Attrs{{"DstT", tensor.Int32}}, n.Out[1])
 	at := b.Add(b.One(Reshape, idx, b.Packed(tensor.Scalar(int32(-1)), k)), first)
-	flat := b.One(ScatterNd, b.One(Reshape, at, tensor.Ints32(-1, 1)), b.One(Reshape, dy[0], tensor.Ints32(-1)),
+	flat := b.One(ScatterNd, b.One(Reshape, at, tensor.Ints32(-1, 1)), b.One(Reshape, dy, tensor.Ints32(-1)),
 		b.Single(all))
-	return b.List(b.One(Reshape, flat, p), nil)
+	return b.One(Reshape, flat, p)
 }
 
 // Unique and UniqueWithCounts give the distinct elements of a vector, where each element's is, and how

@@ -54,6 +54,8 @@ func evalProjective(x *Exec, n *Node) error {
 		return tensor.Errorf("output shape must be 1-dimensional%s with two elements", tensor.ShapeString(size.Shape()))
 	case size.Int(0) <= 0 || size.Int(1) <= 0:
 		return tensor.Errorf("new_height and new_width must be positive")
+	case len(n.In) > 3 && n.T(3).Rank() != 0:
+		return tensor.Errorf("fill_value must be a scalar%s", tensor.ShapeString(n.T(3).Shape()))
 	}
 	work := tensor.Float32
 	if d := images.DType(); d == tensor.Float64 || d == tensor.Int64 || d == tensor.Int32 {

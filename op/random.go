@@ -239,6 +239,70 @@ var StatelessShuffle = define(Def{Name: "StatelessShuffle", Infer: func(s *Shape
 	return n.one(tensor.Gather(x.Ctx, t, order, 0, 0))
 }})
 
+// RandomIndexShuffle is where numbers go in permutations that are never made as a whole.
+var RandomIndexShuffle = define(Def{Name: "RandomIndexShuffle", Grad: noGrad, Infer: func(s *Shapes) {
+	for i, rank := range []int{0, 1, 0} {
+		if p := s.In(i); p.UnknownRank {
+			s.Is(unknown())
+			return
+		} else if len(p.Dims) > rank {
+			s.Is(known(p.Dims[0]))
+			return
+		}
+	}
+	s.Is(known())
+}, Eval: func(x *Exec, n *Node) error {
+	index, seed, most := n.T(0), n.T(1), n.T(2)
+	outputs := max(index.Len(), most.Len(), seed.Len()/3)
+	vector := func(t *tensor.Tensor) bool { return t.Rank() == 0 || t.Rank() == 1 && t.Len() == outputs }
+	switch dims := seed.Shape(); {
+	case !vector(index):
+		return tensor.Errorf("Index bust be a scalar or vector.")
+	case !(len(dims) == 1 && dims[0] == 3 || len(dims) == 2 && dims[0] == outputs && dims[1] == 3):
+		return tensor.Errorf("Seed must be a vector of size [3] or a matrix of size [%d, 3] but got %s.", outputs,
+			tensor.ShapeString(dims))
+	case !vector(most):
+		return tensor.Errorf("Maxval must be a scalar or a vector of the same size as index but got %s",
+			tensor.ShapeString(most.Shape()))
+	}
+	out, err := tensor.Make[uint64](outputs)
+	if err != nil {
+		return err
+	}
+	from, to, keys := asWords(index), asWords(most), asWords(seed)
+	for i := range out {
+		v, limit, k := from[i%len(from)], to[i%len(to)], keys[3*i%len(keys):]
+		signed := !index.DType().IsUnsigned()
+		if signed && int64(v) < 0 {
+			return tensor.Errorf("index must be >= 0 but was %d", int64(v))
+		}
+		if limit < v || signed && int64(limit) < 0 {
+			return tensor.Errorf("max_index must be >= index, but %d < %d", int64(limit), v)
+		}
+		key := [3]uint32{uint32(k[0]), uint32(k[1]), uint32(k[2])}
+		if out[i], err = tensor.IndexShuffle(x.Ctx, v, limit, key, n.Int("rounds")); err != nil {
+			return err
+		}
+	}
+	z := tensor.Vector(out)
+	if index.Rank() == 0 && seed.Rank() == 1 && most.Rank() == 0 {
+		z = z.WithShape(nil)
+	}
+	return n.one(tensor.Cast(x.Ctx, z, index.DType()))
+}})
+
+// asWords is the bits of integers, those of signed ones extended.
+func asWords(t *tensor.Tensor) []uint64 {
+	if t.DType() == tensor.Uint64 {
+		return tensor.Slice[uint64](t)
+	}
+	out := make([]uint64, t.Len())
+	for i, v := range t.Int64s() {
+		out[i] = uint64(v)
+	}
+	return out
+}
+
 // shuffled is the numbers below n in the order that a generator gives.
 func shuffled(ctx context.Context, g tensor.Philox, n int) (*tensor.Tensor, error) {
 	order, err := tensor.Make[int64](n)

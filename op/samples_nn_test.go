@@ -26,6 +26,8 @@ func init() {
 	pool3 := Attrs{{"ksize", []int{1, 2, 2, 1, 1}}, {"strides", []int{1, 1, 2, 1, 1}}, {"padding", "VALID"}}
 	cubes := ramp(0, 1, 3, 3, 2, 2)
 	drawn := Attrs{{"num_true", 1}, {"num_sampled", 3}, {"unique", true}, {"range_max", 9}, {"seed", 1}}
+	low, high := tensor.Scalar(float32(-1.5)), tensor.Scalar(float32(2))
+	lows, highs := tensor.Vector([]float32{-1, -2, 0, -0.3}), tensor.Vector([]float32{1, 1, 2, 5.7})
 	samples = append(samples,
 		sample{name: "Conv2D", at: plain, in: []Value{image, ramp(1, 3, 2, 2, 3)}},
 		sample{name: "Conv2D", at: padded, in: []Value{image, ramp(1, 2, 2, 2, 3)}},
@@ -58,6 +60,22 @@ func init() {
 		sample{name: "RandomShuffle", in: []Value{i32(1, 2, 3)}},
 		sample{name: "UniformCandidateSampler", at: drawn, in: []Value{tensor.FromSlice([]int{2, 1}, []int64{1, 2})}},
 		sample{name: "LogUniformCandidateSampler", at: drawn, in: []Value{tensor.FromSlice([]int{2, 1}, []int64{1, 2})}},
+		sample{name: "RandomIndexShuffle", in: []Value{i32(0, 1, 2), i32(3, 4, 5), one32(9)}},
+		sample{name: "FakeQuantWithMinMaxArgs", in: []Value{f32s(matrix34)}},
+		sample{name: "FakeQuantWithMinMaxArgsGradient", in: []Value{f32s(matrix34), f32s(matrix34)}},
+		sample{name: "FakeQuantWithMinMaxVars", in: []Value{f32s(matrix34), low, high}},
+		sample{name: "FakeQuantWithMinMaxVarsGradient", in: []Value{f32s(matrix34), f32s(matrix34), low, high}},
+		sample{name: "FakeQuantWithMinMaxVarsPerChannel", in: []Value{f32s(matrix34), lows, highs}},
+		sample{name: "FakeQuantWithMinMaxVarsPerChannelGradient",
+			in: []Value{f32s(matrix34), f32s(matrix34), lows, highs}},
+		sample{name: "IsotonicRegression", at: Attrs{{"output_dtype", tensor.Float64}}, in: []Value{matrix34}, vary: true},
+		sample{name: "ApproxTopK", at: Attrs{{"k", 2}}, in: []Value{f32s(matrix34)}},
+		sample{name: "ApproxTopK", at: Attrs{{"k", 2}, {"reduction_dimension", 0}, {"is_max_k", false}},
+			in: []Value{f32s(matrix34)}},
+		sample{name: "SegmentSumV2", in: []Value{matrix34, i32(0, 0, 1), one32(2)}},
+		sample{name: "SegmentProdV2", in: []Value{matrix34, i32(0, 0, 1), one32(2)}},
+		sample{name: "SegmentMaxV2", in: []Value{matrix34, i32(0, 0, 1), one32(2)}},
+		sample{name: "SegmentMinV2", in: []Value{matrix34, i32(0, 0, 1), one32(1)}},
 		sample{name: "Multinomial", in: []Value{ramp(0, 2, 3), one32(4)}},
 		sample{name: "StatelessMultinomial", in: []Value{ramp(0, 2, 3), one32(4), i32(1, 2)}},
 		sample{name: "AvgPool3D", at: pool3, in: []Value{cubes}},

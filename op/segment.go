@@ -12,16 +12,8 @@ import (
 func sortedSegment(name string, fold tensor.Fold, grad gradient) *Def {
 	return define(Def{Name: name, Grad: grad, Eval: func(x *Exec, n *Node) error {
 		t, it := n.T(0), n.T(1)
-		switch {
-		case t.Rank() == 0:
-			return tensor.Errorf("input must be at least rank 1")
-		case it.Rank() != 1:
-			return tensor.Errorf("segment_ids should be a vector.")
-		case t.Shape()[0] != it.Len():
-			return tensor.Errorf("segment_ids should be the same size as dimension 0 of input.")
-		case it.Len() > 0 && it.Int(0) < 0:
-			return tensor.Errorf("Segment id %d out of range [0, %d), possibly because 'segment_ids' input is not sorted.",
-				it.Int(0), it.Int(it.Len()-1)+1)
+		if err := checkSorted(t, it); err != nil {
+			return err
 		}
 		ids, count, err := sortedIDs(it)
 		if err != nil {
@@ -41,6 +33,22 @@ func sortedSegment(name string, fold tensor.Fold, grad gradient) *Def {
 		}
 		s.Is(with(in, 0, -1))
 	}})
+}
+
+// checkSorted tells of ids that do not belong to the rows of t.
+func checkSorted(t, it *tensor.Tensor) error {
+	switch {
+	case t.Rank() == 0:
+		return tensor.Errorf("input must be at least rank 1")
+	case it.Rank() != 1:
+		return tensor.Errorf("segment_ids should be a vector.")
+	case t.Shape()[0] != it.Len():
+		return tensor.Errorf("segment_ids should be the same size as dimension 0 of input.")
+	case it.Len() > 0 && it.Int(0) < 0:
+		return tensor.Errorf("Segment id %d out of range [0, %d), possibly because 'segment_ids' input is not sorted.",
+			it.Int(0), it.Int(it.Len()-1)+1)
+	}
+	return nil
 }
 
 // sortedIDs reads ids that must not fall.
@@ -100,6 +108,39 @@ func unsortedSegment(name string, fold tensor.Fold, grad gradient) *Def {
 			first = int(count.Int(0))
 		}
 		s.Is(join([]int{first}, in.Dims[len(ids.Dims):]))
+	}})
+}
+
+// countedSegment is the sorted form with the number of segments as an input: rows of later segments are left out. It
+// has no gradient, and TensorFlow computes it only in functions with jit_compile.
+func countedSegment(name string, fold tensor.Fold) *Def {
+	return define(Def{Name: name, Infer: func(s *Shapes) {
+		s.NeedRank(1, 1)
+		in, count := s.In(0), s.Size(2)
+		if in.UnknownRank || len(in.Dims) == 0 {
+			s.Is(unknown())
+			return
+		}
+		s.Is(with(in, 0, count))
+	}, Eval: func(x *Exec, n *Node) error {
+		t, it, num := n.T(0), n.T(1), n.T(2)
+		if num.Len() != 1 || num.Int(0) < 0 {
+			return tensor.Errorf("num_segments should be a number of at least 0, got %v", num.Int64s())
+		}
+		if err := checkSorted(t, it); err != nil {
+			return err
+		}
+		ids, _, err := sortedIDs(it)
+		if err != nil {
+			return err
+		}
+		count := int(num.Int(0))
+		for i, id := range ids {
+			if id >= int64(count) {
+				ids[i] = -1
+			}
+		}
+		return n.one(foldSegments(x, fold, t, ids, count, true))
 	}})
 }
 
@@ -197,6 +238,10 @@ var (
 	UnsortedSegmentProd = unsortedSegment("UnsortedSegmentProd", tensor.FoldProd, func(b *B, n *Node, dy []Value) []Value {
 		return b.List(b.Mul(b.rowsOf(dy[0], n.In[1]), b.Div(b.rowsOf(n.Out[0], n.In[1]), n.In[0])), nil, nil)
 	})
+	SegmentSumV2       = countedSegment("SegmentSumV2", tensor.FoldSum)
+	SegmentProdV2      = countedSegment("SegmentProdV2", tensor.FoldProd)
+	SegmentMaxV2       = countedSegment("SegmentMaxV2", tensor.FoldMax)
+	SegmentMinV2       = countedSegment("SegmentMinV2", tensor.FoldMin)
 	UnsortedSegmentMax = unsortedSegment("UnsortedSegmentMax", tensor.FoldMax, unsortedExtreme)
 	UnsortedSegmentMin = unsortedSegment("UnsortedSegmentMin", tensor.FoldMin, unsortedExtreme)
 )

@@ -10,4 +10,6 @@ import (
 func TestExamples(t *testing.T) { tftest.Examples(t, "nn") }
 
 // TestRecorded runs statements that TensorFlow has answered.
-func TestRecorded(t *testing.T) { tftest.Recorded(t, map[string]int{"embedding_sets.txt": 60}) }
+func TestRecorded(t *testing.T) {
+	tftest.Recorded(t, map[string]int{"embedding_sets.txt": 60, "quantization.txt": 68})
+}

@@ -46,6 +46,9 @@ func init() {
 		"Normal numbers within two standard deviations.\n\n"+seed+">>> tf.random.truncated_normal([3])")
 	reg("tf.random.shuffle", "(value, seed=None, name=None)", "RandomShuffle", randomShuffle,
 		"The rows in random order.\n\n"+seed+">>> tf.random.shuffle([1, 2, 3, 4])")
+	reg("tf.random.experimental.stateless_shuffle", "(value, seed, alg='auto_select', name=None)", "StatelessShuffle",
+		statelessShuffle, "The rows in random order, the same for the same seed.\n\n"+
+			">>> tf.random.experimental.stateless_shuffle([1, 2, 3, 4], seed=[8, 9])")
 	reg("tf.random.categorical", "(logits, num_samples, dtype=None, seed=None, name=None)", "Multinomial",
 		categorical, "Classes drawn by the logits of each row.\n\n"+seed+">>> tf.random.categorical([[0., 1., 2.]], 5)")
 	reg("tf.random.stateless_categorical", "(logits, num_samples, seed, dtype=tf.int64, name=None)",
@@ -432,6 +435,17 @@ func randomShuffle(c *bind.Call) (py.Value, error) {
 	f := table.FlowOf(c)
 	x := f.Arg(0)
 	return f.Result(f.With(op.RandomShuffle, Seeded(f, c.Args[1]), x))
+}
+
+func statelessShuffle(c *bind.Call) (py.Value, error) {
+	f := table.FlowOf(c)
+	x := f.Arg(0)
+	key := f.Do(op.StatelessRandomGetKeyCounter, nil, f.Arg(1))
+	alg := algorithm(f)
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	return f.Result(f.One(op.StatelessShuffle, x, key[0], key[1], tensor.Scalar(int32(alg))))
 }
 
 const samplerSig = "(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None)"
