@@ -3,6 +3,8 @@ package np
 import (
 	"math"
 	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
@@ -82,15 +84,16 @@ func alsoIs(c, p *py.Class) {
 func textClasses() {
 	strClass = py.NewClass("numpy", "str_", py.StrClass, nil)
 	bytesClass = py.NewClass("numpy", "bytes_", py.BytesClass, nil)
+	strClass.View = wideView
 	for _, c := range []*py.Class{strClass, bytesClass} {
 		c.Bases = append(c.Bases, abstract["character"])
 		c.MRO = append(c.MRO[:len(c.MRO)-1:len(c.MRO)-1], abstract["character"], abstract["flexible"],
 			bind.GenericClass, py.ObjectClass)
 		c.Def("__repr__(self)", "repr(self).", func(t *thread, a []value) (value, error) {
-			s, err := py.Repr(t, a[0].(*py.Instance).Native)
+			s, err := py.Repr(t, unpadded(a[0].(*py.Instance).Native))
 			return "np." + c.Name + "(" + s + ")", err
 		})
-		c.Str = func(t *thread, v value) (string, error) { return py.Str(t, v.(*py.Instance).Native) }
+		c.Str = func(t *thread, v value) (string, error) { return py.Str(t, unpadded(v.(*py.Instance).Native)) }
 		plain := py.StrClass
 		if c == bytesClass {
 			plain = py.BytesClass
@@ -112,6 +115,28 @@ func textClasses() {
 		c.Prop("shape", "The dimensions: none.", func(*thread, value) (value, error) { return py.NewTuple(), nil })
 		c.Prop("ndim", "The number of dimensions: none.", func(*thread, value) (value, error) { return int64(0), nil })
 	}
+}
+
+// wideView is the memory of an np.str_: four bytes for each character, as in arrays of texts.
+func wideView(v value) (*py.MemoryView, error) {
+	text, _ := v.(*py.Instance).Native.(string)
+	runes := []rune(text)
+	b := make([]byte, 0, 4*len(runes))
+	for _, r := range runes {
+		b = append(b, byte(r), byte(r>>8), byte(r>>16), byte(r>>24))
+	}
+	return py.NewView(v, b, 0, nil, nil, strconv.Itoa(len(runes))+"w", len(b), true), nil
+}
+
+// unpadded is a text without the nuls at its end, which are padding in arrays and are not shown.
+func unpadded(v value) value {
+	switch s := v.(type) {
+	case string:
+		return strings.TrimRight(s, "\x00")
+	case py.Bytes:
+		return py.Bytes(strings.TrimRight(string(s), "\x00"))
+	}
+	return v
 }
 
 // newScalar is np.int8(x) and its like: an array for a sequence.

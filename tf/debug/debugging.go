@@ -409,6 +409,9 @@ func assertType(c *bind.Call) (py.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s, ok := c.Args[0].(interface{ DType() tensor.DType }); ok && s.DType() != tensor.Resource { // sparse ones too
+		return py.None, sameType(c, "tensor", s.DType(), d)
+	}
 	v, err := tfragged.RaggedValue(c.T, c.Args[0])
 	if err != nil {
 		return nil, err

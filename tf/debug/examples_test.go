@@ -11,5 +11,5 @@ func TestExamples(t *testing.T) { tftest.Examples(t, "debug") }
 
 // TestRecorded runs statements that TensorFlow has answered.
 func TestRecorded(t *testing.T) {
-	tftest.Recorded(t, map[string]int{"distribute.txt": 33, "config.txt": 118, "traced.txt": 28, "shapes.txt": 70})
+	tftest.Recorded(t, map[string]int{"distribute.txt": 33, "config.txt": 118, "traced.txt": 28, "shapes.txt": 70, "loggers.txt": 15})
 }

@@ -10,24 +10,26 @@ import (
 	"github.com/tfs-lang/tfs/tf/table"
 )
 
-// What scripts begin with: devices, settings, loggers. There is one device and every op runs
+// What scripts begin with: devices, settings. There is one device and every op runs
 // eagerly, so most of it asks for what is so already.
 
 // Scope is a context manager that changes nothing here: tf.device. name is what
 // "as" binds.
 type Scope struct{ Name py.Value }
 
-// logger is what tf.get_logger gives.
-type logger struct{ level py.Value }
-
-var (
-	scopeClass  = py.NewClass("tensorflow.python.framework.ops", "device", py.ObjectClass, nil)
-	loggerClass = py.NewClass("logging", "Logger", py.ObjectClass, nil)
-)
+var scopeClass = py.NewClass("tensorflow.python.framework.ops", "device", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*Scope](scopeClass)
-	py.Register[*logger](loggerClass)
+	table.InLibrary("_tf_logging", "tf.get_logger")
+	const logging = "tf.compat.v1.logging."
+	for _, name := range []string{"log", "vlog", "debug", "info", "warn", "warning", "error", "fatal", "log_every_n",
+		"log_first_n", "log_if", "get_verbosity", "set_verbosity", "flush"} {
+		table.InLibrary("_tf_logging", logging+name)
+	}
+	for i, name := range []string{"DEBUG", "INFO", "WARN", "ERROR", "FATAL"} {
+		table.Constant(int64(10*(i+1)), logging+name)
+	}
 	initRuntimeClasses()
 	nothing := func(name, sig string, kernel func(c *bind.Call) (py.Value, error), doc string) {
 		table.Register(table.Plain(table.Direct(name, sig, "", kernel, doc)))
@@ -53,17 +55,6 @@ func init() {
 				`Whether ops run at once, as they do outside of functions.
 
 >>> tf.executing_eagerly()`,
-			),
-		),
-		table.Plain(
-			table.Direct(
-				"tf.get_logger",
-				"()",
-				"",
-				func(*bind.Call) (py.Value, error) { return &logger{level: int64(30)}, nil },
-				`The logger of TensorFlow.
-
->>> tf.get_logger().setLevel('ERROR')`,
 			),
 		),
 		table.Plain(
@@ -160,14 +151,4 @@ func initRuntimeClasses() {
 		return a[0].(*Scope).Name, nil
 	})
 	scopeClass.Def("__exit__(self, *args)", "", func(*py.Thread, []py.Value) (py.Value, error) { return false, nil })
-	loggerClass.Prop("name", "tensorflow.", func(*py.Thread, py.Value) (py.Value, error) { return "tensorflow", nil })
-	loggerClass.Prop("level", "The level set.", func(_ *py.Thread, v py.Value) (py.Value, error) {
-		return v.(*logger).level,
-			nil
-	})
-	loggerClass.Def("setLevel(self, level)", "Sets the level; tfs logs nothing by itself.",
-		func(_ *py.Thread, a []py.Value) (py.Value, error) {
-			a[0].(*logger).level = a[1]
-			return py.None, nil
-		})
 }

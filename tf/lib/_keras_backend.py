@@ -285,10 +285,20 @@ def print_tensor(x, message="", summarize=3):
 # Products.
 
 
+def _sizes(x):
+    """The dimensions as a list; those that are not known as tensors."""
+    return [s if n is None else n for n, s in zip(int_shape(x), tf.unstack(tf.shape(x)))]
+
+
 def dot(x, y):
     """The product over the last axis of x and the last but one of y."""
     if ndim(x) is not None and (ndim(x) > 2 or ndim(y) > 2):
-        return tf.tensordot(x, y, [[-1], [builtins.max(ndim(y) - 2, 0)]])
+        of_x, of_y = _sizes(x), _sizes(y)
+        order = list(builtins.range(ndim(y)))
+        order.insert(0, order.pop(-2))
+        rows = tf.reshape(x, [-1, of_x[-1]])
+        columns = tf.reshape(tf.transpose(y, order), [of_y[-2], -1])
+        return tf.reshape(tf.matmul(rows, columns), of_x[:-1] + of_y[:-2] + of_y[-1:])
     return tf.sparse.sparse_dense_matmul(x, y) if is_sparse(x) else tf.matmul(x, y)
 
 
@@ -320,13 +330,31 @@ def _batch_axes(of_x, of_y, axes):
 def batch_dot(x, y, axes=None):
     """The products of the samples of two batches over an axis of each."""
     a, b = _batch_axes(int_shape(x), int_shape(y), axes)
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    of_x = "Z" + letters[1:ndim(x)]
-    of_y = "Z" + letters[ndim(x):ndim(x) + ndim(y) - 1]
-    of_y = of_y[:b] + of_x[a] + of_y[b + 1:]
-    out = "Z" + of_x[1:a] + of_x[a + 1:] + of_y[1:b] + of_y[b + 1:]
-    made = tf.einsum(f"{of_x},{of_y}->{out}", x, y)
-    return tf.expand_dims(made, 1) if ndim(x) == 2 and ndim(y) == 2 else made
+    flat_x, flat_y = ndim(x) == 2, ndim(y) == 2
+    if flat_x:
+        x, a = tf.expand_dims(x, 1), a + 1
+    if flat_y:
+        y = tf.expand_dims(y, 2)
+    x, y = _moved(x, a, ndim(x) - 1), _moved(y, b, 1)
+    middle, tail = _sizes(x)[1:-1], _sizes(y)[2:]
+    folded = len(middle) > 1 or len(tail) > 1
+    if len(middle) > 1:
+        x = tf.reshape(x, [_sizes(x)[0], -1, _sizes(x)[-1]])
+    if len(tail) > 1:
+        y = tf.reshape(y, _sizes(y)[:2] + [-1])
+    made = tf.matmul(x, y)
+    if folded:
+        made = tf.reshape(made, _sizes(made)[:1] + middle + tail)
+    if flat_x:
+        return tf.squeeze(made, 1)
+    return tf.squeeze(made, -1) if flat_y else made
+
+
+def _moved(x, axis, to):
+    """x with an axis moved to another place."""
+    order = list(builtins.range(ndim(x)))
+    order.insert(to, order.pop(axis))
+    return x if axis == to else tf.transpose(x, order)
 
 
 def transpose(x):

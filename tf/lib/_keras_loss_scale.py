@@ -153,7 +153,8 @@ class BaseLossScaleOptimizer(AutoTrackable):
             self._optimizer.apply_gradients(pairs, name=name, **kwargs)
             return tf.identity(self.iterations)
 
-        return tf.cond(finite, apply, lambda: self.iterations.assign_add(1).read_value())
+        done = tf.cond(finite, apply, lambda: self.iterations.assign_add(1).read_value())
+        return None if tf.executing_eagerly() else done
 
     def build(self, var_list):
         """Makes the slots of variables."""

@@ -77,7 +77,17 @@ class KerasTensor:
 
     def set_shape(self, shape):
         """Says more about the static shape."""
-        self._type_spec = tf.TensorSpec(self.shape.merge_with(shape), self.dtype, self._type_spec.name)
+        shape, spec = tf.TensorShape(shape), self._type_spec
+        if not self.shape.is_compatible_with(shape):
+            raise ValueError(f"Keras symbolic input/output's shape {self.shape} is not compatible with supplied shape "
+                             f"{shape}.")
+        shape = self.shape.merge_with(shape)
+        if isinstance(spec, tf.RaggedTensorSpec):
+            self._type_spec = tf.RaggedTensorSpec(shape, spec.dtype, spec.ragged_rank, spec.row_splits_dtype)
+        elif isinstance(spec, tf.SparseTensorSpec):
+            self._type_spec = tf.SparseTensorSpec(shape, spec.dtype)
+        else:
+            self._type_spec = tf.TensorSpec(shape, spec.dtype, spec.name)
 
     def __len__(self):
         raise TypeError(_NO_LEN)
