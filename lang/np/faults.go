@@ -294,14 +294,17 @@ func (u *ufunc) fault(r, a, b complex128, tiny float64) fault {
 			found |= byZero
 		} else {
 			found |= over
+			if u.name == "floor_divide" {
+				found |= invalid // what remains of it
+			}
 		}
 	case m < tiny && !nan && !inf && imag(r) == 0:
 		switch u.name {
 		case "exp", "exp2":
 			found |= under
 		case "multiply", "divide", "power", "square", "float_power":
-			if a != 0 && b != 0 {
-				found |= under
+			if a != 0 && b != 0 && !(u.name == "divide" && imag(a) == 0 && math.FMA(real(r), real(b), -real(a)) == 0) {
+				found |= under // unless it is exact
 			}
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tf/bind"
 )
 
 // subscript is an object whose use is its index: np.r_, np.c_, np.s_, np.mgrid, np.ogrid.
@@ -385,8 +384,8 @@ func grids() map[string]value {
 		}),
 		"mgrid":       with("mgrid", func(c *calc, key value) value { return c.grid(key, false) }),
 		"ogrid":       with("ogrid", func(c *calc, key value) value { return c.grid(key, true) }),
-		"euler_gamma": 0.5772156649015329, "True_": bind.NPScalar(tensor.Scalar(true)),
-		"False_":        bind.NPScalar(tensor.Scalar(false)),
+		"euler_gamma": 0.5772156649015329, "True_": npTrue,
+		"False_":        npFalse,
 		"little_endian": true,
 		"exceptions": &py.Module{Name: "numpy.exceptions", Short: "np.exceptions",
 			Attrs: map[string]value{"AxisError": axisError, "ComplexWarning": complexWarning, "RankWarning": rankWarning,

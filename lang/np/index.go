@@ -29,6 +29,11 @@ func index(t *thread, a *array, key value) (value, error) {
 		}
 		return a.Row(p), nil
 	}
+	if at, ok, err := onePlace(a, key); err != nil {
+		return nil, err
+	} else if ok {
+		return element(a, at), nil
+	}
 	if v, ok, err := fieldOf(a, key); ok || err != nil {
 		return v, err
 	}
@@ -49,6 +54,28 @@ func index(t *thread, a *array, key value) (value, error) {
 	return z, nil
 }
 
+// onePlace is where the element is that as many integers as there are dimensions select.
+func onePlace(a *array, key value) (at int, ok bool, err error) {
+	tp, ok := key.(*py.Tuple)
+	if !ok || len(tp.Items) != a.Rank() {
+		return 0, false, nil
+	}
+	for _, v := range tp.Items {
+		if _, ok := v.(int64); !ok {
+			return 0, false, nil
+		}
+	}
+	at = a.Start()
+	for k, v := range tp.Items {
+		p, err := checked(v.(int64), a.Shape()[k], k)
+		if err != nil {
+			return 0, false, err
+		}
+		at += p * a.Strides()[k]
+	}
+	return at, len(tp.Items) > 0, nil
+}
+
 // setIndex is a[key] = val.
 func setIndex(t *thread, v, key, val value) error {
 	a := v.(*array)
@@ -61,6 +88,11 @@ func setIndex(t *thread, v, key, val value) error {
 			return err
 		}
 		return setPlace(t, a, a.Start()+p*a.Strides()[0], val)
+	}
+	if at, ok, err := onePlace(a, key); err != nil {
+		return err
+	} else if ok {
+		return setPlace(t, a, at, val)
 	}
 	if f, ok, err := fieldOf(a, key); ok || err != nil {
 		if err != nil {

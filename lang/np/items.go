@@ -49,6 +49,9 @@ func element(a *array, at int) value {
 	case 'M', 'm':
 		return dateElement(d, d.Count(a.Element(at)))
 	}
+	if v := quickElement(a.DType(), a.Element(at)); v != nil {
+		return v
+	}
 	return &bind.Scalar{T: numberAt(a, at)}
 }
 
@@ -132,6 +135,9 @@ func toList(t *thread, a *array) (value, error) {
 // setPlace stores a value as the element at a place, converted as NumPy converts it.
 func setPlace(t *thread, a *array, at int, v value) error {
 	d := a.DType()
+	if d.Kind != 'O' && quickPut(d, a.Element(at), v) {
+		return nil
+	}
 	if d.Kind == 'O' {
 		if x, ok := v.(*array); ok && x.Rank() == 0 {
 			v = pyElement(x, x.Start())
@@ -375,6 +381,9 @@ func putInt(t *thread, d tensor.DType, b []byte, v value) error {
 }
 
 func outOfBounds(v value, d tensor.DType) error {
+	if _, big := bigInt(v); big {
+		return pastLong()
+	}
 	return py.Raisef(py.OverflowErrorClass, "Python integer %s out of bounds for %s", py.ReprOf(v), d)
 }
 
@@ -575,4 +584,9 @@ func strOf(v value) (string, bool) {
 		return s, ok
 	}
 	return "", false
+}
+
+// pastLong is the error of a Python int that no int64 holds where one is needed.
+func pastLong() error {
+	return py.Raisef(py.OverflowErrorClass, "Python int too large to convert to C long")
 }

@@ -19,7 +19,7 @@ func operator(t *thread, o string, a, b value, into *array) (value, error) {
 	if into != nil {
 		kw.out = []*array{into}
 	}
-	kw.scalar = !isArray(a) && !isArray(b)
+	kw.scalar = !isArray(a) && !isArray(b) && !isTruth(a)
 	if o == "**" && isArray(a) {
 		if simple := ufuncs[powerName(a.(*array), b)]; simple != nil {
 			return simple.call(t, []value{a}, kw)
@@ -54,6 +54,9 @@ func powerName(a *array, b value) string {
 
 // binary is a op b of an array or a scalar with anything.
 func binary(t *thread, o string, a, b value) (value, error) {
+	if v := quick(o, a, b); v != nil {
+		return v, nil
+	}
 	x, in := underlying([]value{a, b})
 	if x != nil {
 		if u := operators[o]; u != nil {
@@ -100,8 +103,14 @@ func isArray(v value) bool {
 	return ok
 }
 
-// comesFirst tells an object whose operators are asked before those of arrays: NumPy's are 0, an object's by default far
-// below.
+// isTruth tells an np.bool, whose operators are those of arrays: without a word on integers that do not fit.
+func isTruth(v value) bool {
+	s, ok := v.(*bind.Scalar)
+	return ok && s.T.DType() == tensor.Bool
+}
+
+// comesFirst tells an object whose operators are asked before those of arrays: NumPy's are 0, an object's by default
+// far below.
 func comesFirst(t *thread, x *py.Instance) bool {
 	if x.Class.Lookup("__array_priority__") == nil {
 		return false

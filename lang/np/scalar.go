@@ -62,7 +62,7 @@ func init() {
 		case tensor.Complex128:
 			alsoIs(c, py.ComplexClass)
 		}
-		bind.ScalarClasses[d] = c
+		bind.AddScalar(d, c)
 		c.New = &py.Builtin{Name: d.Name(),
 			Raw: func(t *thread, a []value, _ []py.Kw) (value, error) { return newScalar(t, d, a) }}
 		if d.IsInteger() {
@@ -170,7 +170,7 @@ func formatsAsPython(d tensor.DType) bool {
 }
 
 func scalarSlots(c *py.Class) {
-	c.Binary, c.Unary = binary, unary
+	c.Binary, c.Unary, c.Frozen = binary, unary, true
 	item := func(v value) value {
 		switch x := v.(type) {
 		case *bind.Scalar:

@@ -2,6 +2,7 @@ package np
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
@@ -70,7 +71,8 @@ func (u *ufunc) operands(t *thread, args []value) (*operands, error) {
 	return o, nil
 }
 
-// onlyFloats tells a function that has no loops for integers: each input goes to the least type of floats that holds it.
+// onlyFloats tells a function that has no loops for integers: each input goes to the least type of floats that holds
+// it.
 func (u *ufunc) onlyFloats() bool {
 	return u.types != nil && u.types(tensor.Int8) == tensor.Float16 && u.types(tensor.Int32) == tensor.Float64
 }
@@ -127,9 +129,50 @@ func follow(d *dtype, v value, own *dtype) *dtype {
 	return d
 }
 
+// comparisons are the ufuncs that compare.
+var comparisons = map[string]bool{"less": true, "less_equal": true, "greater": true, "greater_equal": true,
+	"equal": true, "not_equal": true}
+
+// withoutBig makes a Python int that no int64 holds, beside numbers of NumPy, what NumPy makes of it: a float beside
+// floats and in quotients, an error beside integers.
+func (u *ufunc) withoutBig(args []value) ([]value, error) {
+	if len(args) != 2 {
+		return args, nil
+	}
+	at := 0
+	n, big := bigInt(args[0])
+	if !big {
+		at = 1
+		if n, big = bigInt(args[1]); !big {
+			return args, nil
+		}
+	}
+	d := tensor.Invalid
+	switch x := args[1-at].(type) {
+	case *bind.Scalar:
+		d = x.T.DType()
+	case *array:
+		d = x.DType().Num
+	}
+	switch {
+	case d == tensor.Invalid || d == tensor.Uint64 && n.IsUint64() || d.IsInteger() && comparisons[u.name]:
+		return args, nil
+	case (d.IsInteger() || d == tensor.Bool) && u.name != "divide":
+		return nil, pastLong()
+	}
+	f, err := py.ToFloat(n)
+	out := []value{args[0], args[1]}
+	out[at] = f
+	return out, err
+}
+
 // call computes the function of its inputs. out, where and dtype are those of NumPy's calls,
 // None or nil when they are not given.
 func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
+	args, err := u.withoutBig(args)
+	if err != nil {
+		return nil, err
+	}
 	o, err := u.operands(t, args)
 	if err != nil {
 		return nil, err
@@ -153,6 +196,11 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 			return nil, err
 		}
 	}
+	if d.Num == tensor.Float32 || d.Num == tensor.Float16 {
+		if err := u.shortened(t, args, d.Num); err != nil {
+			return nil, err
+		}
+	}
 	var outs []*array
 	switch {
 	case d.Kind == 'O':
@@ -166,6 +214,28 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 		return nil, err
 	}
 	return u.finish(t, o, outs, kw)
+}
+
+// shortened warns of Python's numbers that floats of 32 or 16 bits do not hold.
+func (u *ufunc) shortened(t *thread, args []value, d tensor.DType) error {
+	if u.types != nil && u.types(d) == tensor.Invalid {
+		return nil // it has no loop
+	}
+	for _, v := range args {
+		f := 0.0
+		switch x := v.(type) {
+		case float64:
+			f = x
+		case int64:
+			f = float64(x)
+		}
+		if math.Abs(f) > 65504 {
+			if err := castFaults(t, tensor.Scalar(f), d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // preflight refuses outputs that cannot be written, or not with the type of the result, before

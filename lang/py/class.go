@@ -38,6 +38,7 @@ type Class struct {
 	SetAttr  func(t *Thread, v Value, name string, val Value) error
 	Unary    func(t *Thread, op string, v Value) (Value, error)
 	Binary   func(t *Thread, op string, a, b Value) (Value, error) // NotImplemented to decline
+	Frozen   bool                                                  // has no operators in place
 	Format   func(t *Thread, v Value, spec string) (string, error)
 	Index    func(v Value) (int64, bool)  // __index__
 	Float    func(v Value) (Value, error) // a Python number for int() and float()

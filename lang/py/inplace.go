@@ -60,6 +60,9 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		return Binary(t, op, a, b)
 	}
 	c := TypeOf(a)
+	if c.Frozen {
+		return Binary(t, op, a, b)
+	}
 	if d := dunderOf[op]; d != "" {
 		if m := c.Lookup("__i" + d[2:]); m != nil {
 			v, err := special(t, m, a, b)

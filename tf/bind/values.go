@@ -2,6 +2,7 @@ package bind
 
 import (
 	"context"
+	"math"
 	"sync/atomic"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -100,7 +101,20 @@ func TensorBase() *py.Class { return tensorBase }
 var ScalarClasses = map[tensor.DType]*py.Class{}
 
 // PyClass is the numpy scalar type.
-func (s *Scalar) PyClass() *py.Class { return ScalarClasses[s.T.DType().Base()] }
+func (s *Scalar) PyClass() *py.Class { return scalarClasses[s.T.DType()] }
+
+// scalarClasses are ScalarClasses, those of quantised types with them.
+var scalarClasses [math.MaxUint8 + 1]*py.Class
+
+// AddScalar declares the scalar type of an element type.
+func AddScalar(d tensor.DType, c *py.Class) {
+	ScalarClasses[d] = c
+	for _, t := range tensor.DTypes() {
+		if t.Base() == d {
+			scalarClasses[t] = c
+		}
+	}
+}
 
 func init() {
 	py.Register[*tensor.Tensor](TensorClass)
