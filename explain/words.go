@@ -40,8 +40,13 @@ func (c *canvas) value(v py.Value) (ragged.Value, bool) {
 	return t, ok && t != nil
 }
 
-// leaves counts the items of nested lists, -1 when there are more than most.
-func leaves(v py.Value, most int) int {
+// leaves counts the items of nested lists, -1 when there are more than most, or lists in lists without end.
+func leaves(v py.Value, most int) int { return leavesIn(v, most, deepest) }
+
+// deepest is how deep lists may nest that are drawn: one may hold itself.
+const deepest = 64
+
+func leavesIn(v py.Value, most, deep int) int {
 	var items []py.Value
 	switch x := v.(type) {
 	case *py.List:
@@ -51,9 +56,12 @@ func leaves(v py.Value, most int) int {
 	default:
 		return 1
 	}
+	if deep == 0 {
+		return -1
+	}
 	n := 0
 	for _, it := range items {
-		k := leaves(it, most-n)
+		k := leavesIn(it, most-n, deep-1)
 		if n += k; k < 0 || n > most {
 			return -1
 		}

@@ -213,26 +213,29 @@ func (b *builder) format(n *ast.CallNode, at syntax.Span) *node {
 			if err != nil {
 				return nil, err
 			}
-			return append(to, v.(string)...), nil
+			return f.addText(to, v.(string), at)
 		}
 	}
 	return &node{val: func(f *Frame) (py.Value, error) {
 		var room [128]byte
-		text, reserved := room[:0], 1<<16
+		text := room[:0]
 		for _, p := range parts {
 			var err error
 			if text, err = p(f, text); err != nil {
 				return nil, err
 			}
-			if len(text) > reserved { // a long text asks the memory account
-				if err := py.Fits(int64(len(text))); err != nil {
-					return nil, f.traced(err, at)
-				}
-				reserved = 2 * len(text)
-			}
 		}
-		return string(text), nil
+		return py.Done(text), nil
 	}}
+}
+
+// addText appends a part to a formatted string.
+func (f *Frame) addText(to []byte, s string, at syntax.Span) ([]byte, error) {
+	to, err := py.Append(to, s)
+	if err != nil {
+		return nil, f.traced(err, at)
+	}
+	return to, nil
 }
 
 // field is {x!conv:spec}.
@@ -260,7 +263,7 @@ func (b *builder) field(n *ast.CallNode) formatted {
 				}
 			default:
 				if s, ok := v.(string); ok && fixed == "" {
-					return append(to, s...), nil
+					return f.addText(to, s, at)
 				}
 			}
 		}
@@ -278,6 +281,6 @@ func (b *builder) field(n *ast.CallNode) formatted {
 		if err != nil {
 			return nil, f.traced(err, at)
 		}
-		return append(to, with...), nil
+		return f.addText(to, with, at)
 	}
 }

@@ -14,6 +14,9 @@ d = {}
 d["d"] = d
 t = [tf.constant(1.)]
 t.append(t)
+w = []
+w.append(w)
+w.append(w)
 o = np.array([None])
 o[0] = o
 `
@@ -63,6 +66,9 @@ bool(X)
 any(X)
 sorted([X, X])
 str(X) + repr(X)
+explain(X)
+tf.expand_dims(X, 0)
+tf.io.serialize_tensor(X)
 X == X
 import json; json.dumps(X)
 import copy; copy.deepcopy(X)
@@ -72,7 +78,7 @@ import pickle; pickle.dumps(X)
 // TestSelfHeldValues calls each with each value: a result or an exception, no crash and no fault of tfs.
 func TestSelfHeldValues(t *testing.T) {
 	for _, call := range takers {
-		for _, name := range []string{"a", "d", "t", "o"} {
+		for _, name := range []string{"a", "d", "t", "w", "o"} {
 			src := strings.ReplaceAll(call, "X", name)
 			if _, class := outcome(t, t.Context(), selfHeld+src+"\n"); class == py.InternalErrorClass.Name {
 				t.Errorf("%s ends with an InternalError", src)

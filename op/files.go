@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/graph/saved"
 	"github.com/tfs-lang/tfs/memory"
@@ -146,11 +147,15 @@ var MatchingFiles = define(Def{Name: "MatchingFiles", Effect: true, Grad: noGrad
 
 // SerializeTensor writes a tensor as a TensorProto.
 var SerializeTensor = define(Def{Name: "SerializeTensor", Eval: func(_ *Exec, n *Node) error {
-	b, err := saved.Marshal(saved.ContentOf(n.T(0)))
+	x := n.T(0)
+	if err := tensor.Room(x.Len(), 2*max(x.DType().Size(), 1), "the values of a message"); err != nil {
+		return err
+	}
+	b, err := saved.Marshal(saved.ContentOf(x))
 	if err != nil {
 		return err
 	}
-	return n.Give(tensor.StringScalar(string(b)))
+	return n.Give(tensor.StringScalar(unsafe.String(unsafe.SliceData(b), len(b))))
 }, Infer: func(s *Shapes) { s.Is(known()) }})
 
 // ParseTensor reads a TensorProto.

@@ -171,9 +171,15 @@ func (in *Session) moduleNames(c *Completion, base, typed string) {
 		return
 	}
 	k := in.moduleAt(base)
+	of, _ := k.value.(*py.Module)
 	for _, name := range k.attributes() {
-		if m, ok := k.attr(name).value.(*py.Module); ok && c.fits(name, typed) {
+		if !c.fits(name, typed) {
+			continue
+		}
+		if m, ok := k.attr(name).value.(*py.Module); ok {
 			c.Items = append(c.Items, in.describe(name, m))
+		} else if of != nil && strings.HasSuffix(of.Lazy[name], ":") {
+			c.Items = append(c.Items, Candidate{Text: name, Kind: "module"})
 		}
 	}
 }

@@ -22,12 +22,20 @@ class A:
     def m(self, gamma): return gamma
     @property
     def p(self): raise ValueError
+import collections
 a = A()
 odd = {'\x1b[2J': 1, "it's": 2, '\u202e': 3}
 rows = [tf.ragged.constant([[1]])]
 `, lang.Script, func(lang.Event) {})
 	for src, want := range map[string]string{
 		"tf.io.decode_raw|":                  "decode_raw",
+		"import os.pa|":                      "path",
+		"from os.path import joi|":           "join",
+		"collections.abc.Mappi|":             "Mapping MappingView",
+		"tf.keras.layers.Dense(units|":       "units=",
+		"tf.keras.Model.fit|":                "fit fit_generator",
+		"tf.keras.Sequential().summ|":        "summary",
+		"tf.data.Dataset.from_tensor_s|":     "from_tensor_slices",
 		"tf.io.decode_raw(x, lit|":           "little_endian=",
 		"f(|)":                               "alpha= beta=",
 		"f(1, be|":                           "beta=",

@@ -80,7 +80,7 @@ func (in *Session) moduleAt(name string) known {
 	k := known{value: m}
 	for _, part := range strings.Split(rest, ".") {
 		if part != "" {
-			k = k.attr(part)
+			k = in.attr(k, part)
 		}
 	}
 	return k

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
@@ -101,7 +102,7 @@ func (in *Session) static(x syntax.Expr) known {
 		}
 		return known{value: v}
 	case *syntax.Attr:
-		return in.static(x.X).attr(x.Name)
+		return in.attr(in.static(x.X), x.Name)
 	case *syntax.Const:
 		return known{class: py.TypeOf(x.Value)}
 	case *syntax.FString:
@@ -123,6 +124,20 @@ func (in *Session) static(x syntax.Expr) known {
 		return in.staticCall(x)
 	}
 	return known{}
+}
+
+// attr is k.attr, and what a module of tfs has in its library: the first use loads it. Nothing of a program is run.
+func (in *Session) attr(k known, name string) known {
+	next := k.attr(name)
+	m, ok := k.value.(*py.Module)
+	if !ok || next.ok() || m.Lazy[name] == "" {
+		return next
+	}
+	v, err := py.GetAttr(in.Thread(context.Background()), m, name)
+	if err != nil {
+		return known{}
+	}
+	return plain(v)
 }
 
 func (k known) kind() *py.Class {

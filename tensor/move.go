@@ -584,7 +584,10 @@ func Scatter(ctx context.Context, x *Tensor, at []int, unit int, updates *Tensor
 				}
 			}
 		}
-		return FromStrings(x.shape, out), ctx.Err()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return OfStrings(x.shape, out)
 	}
 	z, err := alloc(x.dtype, x.shape)
 	if err != nil {

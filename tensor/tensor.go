@@ -193,12 +193,25 @@ func Of[T Element](shape []int, v []T) (*Tensor, error) {
 	return FromSlice(shape, v), nil
 }
 
-// OfStrings is Of for strings, which are copied.
+// OfStrings is Of for strings, which are copied: that needs room, a list may name one long string often.
 func OfStrings(shape []int, v []string) (*Tensor, error) {
 	if err := fits(shape, len(v)); err != nil {
 		return nil, err
 	}
-	return FromStrings(shape, v), nil
+	total := 0
+	for _, s := range v {
+		if total += len(s); total > MaxBytes {
+			break
+		}
+	}
+	var b StringBuilder
+	if err := b.Grow(len(v), total); err != nil {
+		return nil, oom(String, shape)
+	}
+	for _, s := range v {
+		b.Append(s)
+	}
+	return b.Tensor(shape)
 }
 
 // OfBytes is Of for the bytes of elements of a type, in the machine's order.

@@ -272,12 +272,16 @@ func JoinSegments(ctx context.Context, x *tensor.Tensor, ids []int64, n int, sep
 				if len(joined) > 0 {
 					joined = append(joined, sep...)
 				}
-				joined = append(joined, x.Str(row*unit+u)...)
+				part := x.Str(row*unit + u)
+				if n := len(joined) + len(sep) + len(part); n > cap(joined) && n > 1<<16 && !tensor.Reserve(3*int64(n)) {
+					return nil, tensor.Failf(tensor.ResourceExhausted, "the joined text of %d bytes and more does not fit", n)
+				}
+				joined = append(joined, part...)
 			}
 			b.Append(string(joined))
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		}
 	}
 	return b.Tensor(append([]int{n}, x.Shape()[1:]...))

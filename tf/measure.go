@@ -85,14 +85,19 @@ func tensorBytes(t *tensor.Tensor) int64 {
 
 // TypeText says what a value holds: sizes and dtype of tensors, the fields of a dict, the
 // class of anything else.
-func TypeText(v py.Value) string {
+func TypeText(v py.Value) string { return typeText(v, 0) }
+
+func typeText(v py.Value, depth int) string {
 	switch x := v.(type) {
 	case *ragged.Ragged:
 		return tfragged.Schema(x)
 	case *py.Dict:
+		if depth == deepFields { // it may hold itself
+			return "{...}"
+		}
 		var fields []string
 		_ = x.Each(func(k, v py.Value) error {
-			fields = append(fields, py.ReprOf(k)+": "+TypeText(v))
+			fields = append(fields, py.ReprOf(k)+": "+typeText(v, depth+1))
 			return nil
 		})
 		return "{" + strings.Join(fields, ", ") + "}"
@@ -102,3 +107,6 @@ func TypeText(v py.Value) string {
 	}
 	return py.TypeOf(v).TypeName()
 }
+
+// deepFields is how deep dicts in dicts are told of.
+const deepFields = 16

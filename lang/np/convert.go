@@ -22,16 +22,17 @@ const maxDepth = 64
 
 // nested is what a value looks like as an array: its shape and its leaves in row-major order.
 type nested struct {
-	t      *thread
-	shape  []int
-	leaves []value
-	dtype  *dtype
-	leafAt int  // the depth of the leaves, -1 before the first
-	uneven int  // the depth from which the shape is not the same everywhere, -1 while it is
-	blocks bool // some leaves are arrays with dimensions of their own
-	limit  int  // how many dimensions are wanted at most
-	deeper bool // there are more
-	err    error
+	t       *thread
+	shape   []int
+	leaves  []value
+	dtype   *dtype
+	leafAt  int  // the depth of the leaves, -1 before the first
+	uneven  int  // the depth from which the shape is not the same everywhere, -1 while it is
+	blocks  bool // some leaves are arrays with dimensions of their own
+	limit   int  // how many dimensions are wanted at most
+	deeper  bool // there are more: nothing else matters then, unless
+	objects bool // what is deeper may be objects
+	err     error
 }
 
 // items gives the entries of a sequence; strings, sets and dicts are none.
@@ -125,7 +126,7 @@ func (n *nested) dim(depth, size int) bool {
 }
 
 func (n *nested) walk(v value, depth int) {
-	if n.err != nil {
+	if n.err != nil || n.deeper && !n.objects {
 		return
 	}
 	if n.err = n.t.Poll(); n.err != nil {
@@ -258,8 +259,8 @@ func valueType(v value) *dtype {
 }
 
 // discover looks at a value as an array of at most limit dimensions.
-func discover(t *thread, v value, limit int) (*nested, error) {
-	n := &nested{t: t, leafAt: -1, uneven: -1, limit: limit}
+func discover(t *thread, v value, limit int, objects bool) (*nested, error) {
+	n := &nested{t: t, leafAt: -1, uneven: -1, limit: limit, objects: objects}
 	n.walk(v, 0)
 	if n.err != nil {
 		return nil, n.err
@@ -295,11 +296,12 @@ func newArray(t *thread, v value, d *dtype) (*array, error) {
 
 // newArrayIn is newArray for a target of at most limit dimensions.
 func newArrayIn(t *thread, v value, d *dtype, limit int) (*array, error) {
-	n, err := discover(t, v, limit)
+	objects := d != nil && (d.Kind == 'O' || d.Kind == 'V')
+	n, err := discover(t, v, limit, objects)
 	if err != nil {
 		return nil, err
 	}
-	if n.deeper && (d == nil || d.Kind != 'O' && d.Kind != 'V') {
+	if n.deeper && !objects {
 		return nil, py.ValueErrorf("setting an array element with a sequence. The requested "+
 			"array would exceed the maximum number of dimension of %d.", limit)
 	}
@@ -312,7 +314,7 @@ func newArrayIn(t *thread, v value, d *dtype, limit int) (*array, error) {
 				"array has an inhomogeneous shape after %d dimensions. The detected shape was %s + inhomogeneous part.",
 				n.uneven, ndarray.Tight(n.shape[:n.uneven]))
 		}
-		if n, err = discover(t, v, n.uneven); err != nil {
+		if n, err = discover(t, v, n.uneven, true); err != nil {
 			return nil, err
 		}
 	}
@@ -455,7 +457,7 @@ func asTensor(t *thread, v value) (*tensor.Tensor, error) {
 // numbers gives the elements of a number array for a kernel to read.
 func numbers(t *thread, a *array) (*tensor.Tensor, error) {
 	if a.IsObject() { // Python numbers, as far as they are some
-		n, err := discover(t, py.NewList(a.Objects()...), maxDepth)
+		n, err := discover(t, py.NewList(a.Objects()...), maxDepth, true)
 		if err != nil {
 			return nil, err
 		}

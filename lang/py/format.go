@@ -80,14 +80,11 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 	if depth <= 0 {
 		return "", ValueErrorf("Max string recursion exceeded")
 	}
-	var b strings.Builder
+	var b []byte
 	for i := 0; i < len(format); {
-		if err := fits(int64(b.Len())); err != nil {
-			return "", err
-		}
 		c := format[i]
 		if (c == '{' || c == '}') && i+1 < len(format) && format[i+1] == c {
-			b.WriteByte(c)
+			b = append(b, c)
 			i += 2
 			continue
 		}
@@ -95,7 +92,7 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 			return "", ValueErrorf("Single '}' encountered in format string")
 		}
 		if c != '{' {
-			b.WriteByte(c)
+			b = append(b, c)
 			i++
 			continue
 		}
@@ -107,10 +104,12 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(text)
+		if b, err = Append(b, text); err != nil {
+			return "", err
+		}
 		i += 1 + n
 	}
-	return b.String(), nil
+	return owned(b), nil
 }
 
 // replacement is one field of a format string: {name!conv:spec}.

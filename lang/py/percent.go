@@ -17,7 +17,7 @@ type percent struct {
 	used    int
 	mapping Value // nil when there is none
 	bytes   bool
-	b       strings.Builder
+	b       []byte
 }
 
 // PercentFormat is format % args for str.
@@ -60,16 +60,13 @@ func percentFormat(t *Thread, format string, args Value, bytes bool) (string, er
 		if i < 0 {
 			break
 		}
-		p.b.WriteString(format[p.at : p.at+i])
+		p.b = append(p.b, format[p.at:p.at+i]...)
 		p.at += i + 1
 		if err := p.one(); err != nil {
 			return "", err
 		}
-		if err := fits(int64(p.b.Len())); err != nil {
-			return "", err
-		}
 	}
-	p.b.WriteString(format[p.at:])
+	p.b = append(p.b, format[p.at:]...)
 	if p.used < len(p.items) && p.mapping == nil {
 		what := "string"
 		if bytes {
@@ -77,7 +74,7 @@ func percentFormat(t *Thread, format string, args Value, bytes bool) (string, er
 		}
 		return "", TypeErrorf("not all arguments converted during %s formatting", what)
 	}
-	return p.b.String(), nil
+	return owned(p.b), nil
 }
 
 func (p *percent) next() (Value, error) {
@@ -160,13 +157,15 @@ func (p *percent) plain() bool {
 		if p.peek() != 'd' && p.peek() != 's' {
 			return false
 		}
-		var room [20]byte
-		p.b.Write(strconv.AppendInt(room[:0], x, 10))
+		p.b = strconv.AppendInt(p.b, x, 10)
 	case string:
 		if p.peek() != 's' {
 			return false
 		}
-		p.b.WriteString(x)
+		if n := len(p.b) + len(x); n > cap(p.b) && n > manyBytes {
+			return false
+		}
+		p.b = append(p.b, x...)
 	default:
 		return false
 	}
@@ -232,7 +231,7 @@ func (p *percent) one() error {
 	}
 	if verb == '%' && p.at == start {
 		p.at++
-		p.b.WriteByte('%')
+		p.b = append(p.b, '%')
 		return nil
 	}
 	if verb == '%' && val == nil { // with a width it takes a value before it is refused
@@ -257,7 +256,9 @@ func (p *percent) one() error {
 		s.fill, s.align = "0", '='
 	}
 	text, err := p.value(byte(verb), s, val)
-	p.b.WriteString(text)
+	if err == nil {
+		p.b, err = Append(p.b, text)
+	}
 	return err
 }
 

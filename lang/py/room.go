@@ -3,6 +3,7 @@ package py
 import (
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/memory"
 )
@@ -76,6 +77,34 @@ func grow(items []Value, more ...Value) ([]Value, error) {
 	}
 	return append(items, more...), nil
 }
+
+// manyBytes is how long a text may get before it asks the account for room to grow.
+const manyBytes = 1 << 16
+
+// Append adds s to a text under way. A long one must have room before it moves to a larger place.
+func Append(to []byte, s string) ([]byte, error) {
+	if n := len(to) + len(s); n > cap(to) && n > manyBytes {
+		if len(s) < len(to) {
+			n += len(to) / 4 // more will follow
+		}
+		if err := fits(int64(n)); err != nil {
+			return to, err
+		}
+		to = append(make([]byte, 0, n), to...)
+	}
+	return append(to, s...), nil
+}
+
+// Done is the finished text; the bytes of a long one become it, so nobody may change them any more.
+func Done(text []byte) string {
+	if len(text) > manyBytes {
+		return owned(text)
+	}
+	return string(text)
+}
+
+// owned is the text of bytes that nobody changes any more.
+func owned(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
 // Text builds a text piece by piece within the memory account and stops for Ctrl-C. After a
 // failure it takes nothing more; Err and String tell.

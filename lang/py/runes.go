@@ -1,6 +1,7 @@
 package py
 
 import (
+	"slices"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -42,11 +43,26 @@ func isASCII(s string) bool {
 
 func indexRunes(s string) runeIndex {
 	x := runeIndex{s: s, n: len(s)}
-	if isASCII(s) {
-		return x
+	if !isASCII(s) {
+		x = runeIndex{marks: make([]int, 0, len(s)/markEvery+1)}
+		x.grow(s)
 	}
-	x.n, x.marks = 0, make([]int, 0, len(s)/markEvery+1)
-	for i := 0; i < len(s); x.n++ {
+	return x
+}
+
+// grow goes on to s, which begins with the text that was indexed: a loop that appends looks at each part once.
+func (x *runeIndex) grow(s string) {
+	i := len(x.s)
+	if x.marks == nil {
+		if !isASCII(s[i:]) {
+			*x = indexRunes(s)
+			return
+		}
+		x.s, x.n = s, len(s)
+		return
+	}
+	x.s = s
+	for ; i < len(s); x.n++ {
 		for i+8 <= len(s) { // whole words between two marks
 			k := leads(word(s, i))
 			if left := -x.n & (markEvery - 1); k > left || left == 0 {
@@ -71,7 +87,6 @@ func indexRunes(s string) runeIndex {
 		_, k := literal.DecodeRune(s[i:])
 		i += k
 	}
-	return x
 }
 
 // longTexts is what a thread remembers of the long texts it works on.
@@ -87,7 +102,11 @@ func (l *longTexts) lent() *longTexts {
 	if l == nil {
 		return &longTexts{}
 	}
-	return &longTexts{index: l.index, next: l.next}
+	index := l.index
+	for i := range index {
+		index[i].marks = slices.Clip(index[i].marks) // who grows one makes its own
+	}
+	return &longTexts{index: index, next: l.next}
 }
 
 // learnt adds the texts that a computation aside has indexed, once it is over.
@@ -111,6 +130,12 @@ func (t *Thread) runes(s string) *runeIndex {
 	l := t.long
 	for i := range l.index {
 		if x := &l.index[i]; len(x.s) == len(s) && unsafe.StringData(x.s) == unsafe.StringData(s) {
+			return x
+		}
+	}
+	for i := range l.index {
+		if x := &l.index[i]; x.s != "" && len(x.s) < len(s) && unsafe.StringData(x.s) == unsafe.StringData(s) {
+			x.grow(s)
 			return x
 		}
 	}

@@ -422,7 +422,7 @@ func (l *literal) fill(ctx context.Context, d tensor.DType) (*tensor.Tensor, err
 				out[i] = string(s)
 			}
 		}
-		return tensor.FromStrings(shape, out), nil
+		return tensor.OfStrings(shape, out)
 	case tensor.KindComplex:
 		out := make([]complex128, n)
 		for i, v := range l.leaves {

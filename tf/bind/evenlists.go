@@ -196,5 +196,5 @@ func leafTexts(t *py.Thread, shape []int, rows [][]py.Value) (*tensor.Tensor, er
 			}
 		}
 	}
-	return tensor.FromStrings(shape, out), nil
+	return tensor.OfStrings(shape, out)
 }

@@ -156,15 +156,13 @@ func (c *Call) pack(items []py.Value, want tensor.DType) (op.Value, error) {
 }
 
 // firstType is the element type of the first tensor in nested items, as deep as a tensor can be.
-func firstType(items []py.Value, depth int) tensor.DType {
+func firstType(items []py.Value, depth int) (d tensor.DType) {
+	search := nestSearch{so: func(v py.Value) bool {
+		d, _ = TypeOf(v)
+		return d != tensor.Invalid
+	}}
 	for _, e := range items {
-		d, ok := TypeOf(e)
-		if !ok {
-			if inner, isSeq := sequenceItems(e); isSeq && depth < tensor.MaxRank {
-				d = firstType(inner, depth+1)
-			}
-		}
-		if d != tensor.Invalid {
+		if search.has(e, depth) {
 			return d
 		}
 	}
@@ -191,12 +189,37 @@ func hasEdge(v py.Value) bool {
 
 // nestHas tells whether a value or one in its nested lists and tuples is so.
 func nestHas(v py.Value, depth int, so func(v py.Value) bool) bool {
-	if so(v) {
+	return (&nestSearch{so: so}).has(v, depth)
+}
+
+// nestSearch is a search in nested lists. Those far down are gone through once each: a list may hold itself, or
+// another one many times, over and over.
+type nestSearch struct {
+	so   func(v py.Value) bool
+	seen map[py.Value]bool
+}
+
+func (n *nestSearch) has(v py.Value, depth int) bool {
+	if n.so(v) {
 		return true
 	}
 	items, ok := sequenceItems(v)
-	return ok && depth < tensor.MaxRank &&
-		slices.ContainsFunc(items, func(e py.Value) bool { return nestHas(e, depth+1, so) })
+	if !ok || depth >= tensor.MaxRank {
+		return false
+	}
+	if depth > 8 {
+		switch v.(type) {
+		case *py.List, *py.Tuple:
+			if n.seen[v] {
+				return false
+			}
+			if n.seen == nil {
+				n.seen = map[py.Value]bool{}
+			}
+			n.seen[v] = true
+		}
+	}
+	return slices.ContainsFunc(items, func(e py.Value) bool { return n.has(e, depth+1) })
 }
 
 // TypeOf is the element type of a value that has one already: a tensor, a variable or an edge.

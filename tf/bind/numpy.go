@@ -67,7 +67,7 @@ func ArrayTensor(a *Array) (*tensor.Tensor, error) {
 			}
 			out = append(out, s)
 		}
-		return tensor.FromStrings(a.Shape(), out), nil
+		return tensor.OfStrings(a.Shape(), out)
 	case d.Kind == 'V':
 		return nil, py.ValueErrorf("Failed to convert a NumPy array to a Tensor (Unsupported numpy type: NPY_VOID).")
 	case d.IsDate():
@@ -76,7 +76,7 @@ func ArrayTensor(a *Array) (*tensor.Tensor, error) {
 	}
 	out := make([]string, 0, a.Len())
 	a.Each(func(at int) { out = append(out, d.Text(a.Element(at))) })
-	return tensor.FromStrings(a.Shape(), out), nil
+	return tensor.OfStrings(a.Shape(), out)
 }
 
 func text(v py.Value) (string, bool) {

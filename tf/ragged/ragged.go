@@ -29,7 +29,11 @@ type mapFlatValuesArgs struct {
 	ragged.Flats
 	all    []py.Value      // the ragged arguments
 	traced *bind.SymRagged // the first one of a function that is being traced
+	nests  int             // how many lists, tuples and dicts were looked into
 }
+
+// mostNests is how many lists, tuples and dicts are looked into: one may hold itself several times.
+const mostNests = 1 << 20
 
 // deepest is how many levels of structures are looked into; what is deeper, as what holds itself, stays as it is.
 const deepest = 1000
@@ -37,8 +41,11 @@ const deepest = 1000
 func (m *mapFlatValuesArgs) swap(v py.Value) py.Value { return m.swapWithin(v, deepest) }
 
 func (m *mapFlatValuesArgs) swapWithin(v py.Value, depth int) py.Value {
-	if depth == 0 {
-		return v
+	switch v.(type) {
+	case *py.List, *py.Tuple, *py.Dict:
+		if m.nests++; depth == 0 || m.nests > mostNests {
+			return v
+		}
 	}
 	switch x := v.(type) {
 	case *ragged.Ragged:
