@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"unsafe"
+
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -228,8 +230,11 @@ func (b *builder) format(n *ast.CallNode, at syntax.Span) *node {
 				if err := py.Fits(int64(len(text))); err != nil {
 					return nil, f.traced(err, at)
 				}
-				reserved = 2 * len(text)
+				reserved = min(2*len(text), py.MaxText)
 			}
+		}
+		if len(text) > 1<<16 { // not in room, and nobody else has it
+			return unsafe.String(&text[0], len(text)), nil
 		}
 		return string(text), nil
 	}}

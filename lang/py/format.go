@@ -20,7 +20,7 @@ func Format(t *Thread, v Value, s string) (string, error) {
 			}
 			text, ok := r.(string)
 			if !ok {
-				return "", TypeErrorf("__format__ must return a str, not %s", TypeOf(r).Name)
+				return "", TypeErrorf("__format__ must return a str, not %s", TypeOf(r).TypeName())
 			}
 			return text, nil
 		}
@@ -82,9 +82,6 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 	}
 	var b strings.Builder
 	for i := 0; i < len(format); {
-		if err := fits(int64(b.Len())); err != nil {
-			return "", err
-		}
 		c := format[i]
 		if (c == '{' || c == '}') && i+1 < len(format) && format[i+1] == c {
 			b.WriteByte(c)
@@ -105,6 +102,9 @@ func formatInner(t *Thread, format string, by *replacements, depth int) (string,
 		}
 		text, err := formatField(t, field, by, depth)
 		if err != nil {
+			return "", err
+		}
+		if err := fits(int64(b.Len() + len(text))); err != nil {
 			return "", err
 		}
 		b.WriteString(text)
