@@ -48,6 +48,7 @@ var (
 
 func init() {
 	py.Register[*coroutine](coroutineClass)
+	coroutineClass.Seal()
 	py.Register[*future](futureClass)
 	py.Register[*sleeper](sleeperClass)
 	coroutineClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
@@ -114,7 +115,7 @@ func (f *Frame) await(v py.Value) (py.Value, error) {
 		return x.v, nil
 	}
 	if py.TypeOf(v).Lookup("__await__") == nil {
-		return nil, py.TypeErrorf("object %s can't be used in 'await' expression", py.TypeOf(v).Name)
+		return nil, py.TypeErrorf("object %s can't be used in 'await' expression", py.TypeOf(v).TypeName())
 	}
 	it, err := py.CallMethod(f.t, v, "__await__")
 	if err != nil {
@@ -135,7 +136,7 @@ func (f *Frame) awaitMethod(v py.Value, name string, args ...py.Value) (py.Value
 // asyncIter walks the values of an async for.
 func (f *Frame) asyncIter(v py.Value) (py.Iterator, error) {
 	if py.TypeOf(v).Lookup("__aiter__") == nil {
-		return nil, py.TypeErrorf("'async for' requires an object with __aiter__ method, got %s", py.TypeOf(v).Name)
+		return nil, py.TypeErrorf("'async for' requires an object with __aiter__ method, got %s", py.TypeOf(v).TypeName())
 	}
 	it, err := py.CallMethod(f.t, v, "__aiter__")
 	if err != nil {

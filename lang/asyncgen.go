@@ -31,6 +31,7 @@ var (
 
 func init() {
 	py.Register[*asyncGen](asyncGenClass)
+	asyncGenClass.Seal()
 	py.Register[*asyncStep](asyncStepClass)
 	asyncGenClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<async_generator object " + v.(*asyncGen).g.name + " at " + py.Address(v) + ">", nil
@@ -169,7 +170,7 @@ func awaits(x syntax.Expr) bool {
 var (
 	aiterFn = py.NewBuiltin("aiter(async_iterable, /)", func(t *py.Thread, a []py.Value) (py.Value, error) {
 		if py.TypeOf(a[0]).Lookup("__aiter__") == nil {
-			return nil, py.TypeErrorf("'%s' object is not an async iterable", py.TypeOf(a[0]).Name)
+			return nil, py.TypeErrorf("'%s' object is not an async iterable", py.TypeOf(a[0]).TypeName())
 		}
 		return py.CallMethod(t, a[0], "__aiter__")
 	}).Native("aiter", 0, nil)
@@ -179,7 +180,7 @@ var (
 				return nil, py.TypeErrorf("anext expected 1 or 2 arguments, got %d", len(a))
 			}
 			if py.TypeOf(a[0]).Lookup("__anext__") == nil {
-				return nil, py.TypeErrorf("'%s' object is not an async iterator", py.TypeOf(a[0]).Name)
+				return nil, py.TypeErrorf("'%s' object is not an async iterator", py.TypeOf(a[0]).TypeName())
 			}
 			w, err := py.CallMethod(t, a[0], "__anext__")
 			if err != nil || len(a) == 1 {

@@ -108,7 +108,7 @@ func superOf(f *Frame, args []any) (any, error) {
 	case 2:
 		c, ok := args[0].(*py.Class)
 		if !ok {
-			return nil, py.TypeErrorf("super() argument 1 must be a type, not %s", py.TypeOf(args[0]).Name)
+			return nil, py.TypeErrorf("super() argument 1 must be a type, not %s", py.TypeOf(args[0]).TypeName())
 		}
 		return &py.Super{After: c, Self: args[1]}, nil
 	case 0:

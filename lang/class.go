@@ -73,7 +73,7 @@ func (d *classDef) header(f *Frame, bases []py.Value, kw *py.Dict) error {
 		}
 		entries, err := py.GetAttr(f.t, bases[i], "__mro_entries__")
 		if err != nil {
-			return py.TypeErrorf("bases must be types, not %s", py.TypeOf(bases[i]).Name)
+			return py.TypeErrorf("bases must be types, not %s", py.TypeOf(bases[i]).TypeName())
 		}
 		v, err := py.Call(f.t, entries, []py.Value{py.NewTuple(bases...)}, nil)
 		if err != nil {
@@ -115,7 +115,7 @@ func classes(items []py.Value) ([]*py.Class, error) {
 	for _, b := range items {
 		c, ok := b.(*py.Class)
 		if !ok {
-			return nil, py.TypeErrorf("bases must be types, not %s", py.TypeOf(b).Name)
+			return nil, py.TypeErrorf("bases must be types, not %s", py.TypeOf(b).TypeName())
 		}
 		out = append(out, c)
 	}
@@ -142,7 +142,7 @@ func (d *classDef) namespace(f *Frame) (*py.Dict, error) {
 			}
 			own, ok := v.(*py.Dict)
 			if !ok {
-				return nil, py.TypeErrorf("%s.__prepare__() must return a mapping, not %s", metaName(d.meta), py.TypeOf(v).Name)
+				return nil, py.TypeErrorf("%s.__prepare__() must return a mapping, not %s", metaName(d.meta), py.TypeOf(v).TypeName())
 			}
 			ns = own
 		}

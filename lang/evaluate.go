@@ -23,6 +23,7 @@ var codeClass = py.NewClass("", "code", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*codeObject](codeClass)
+	codeClass.Seal()
 	codeClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<code object <module> at " + py.Address(v) + ", file \"" + v.(*codeObject).unit.Name + "\">", nil
 	}
@@ -332,7 +333,7 @@ func (f *Frame) around(globals, locals py.Value, mode string) (*Frame, error) {
 	if globals != py.None {
 		d, ok := globals.(*py.Dict)
 		if !ok {
-			return nil, py.TypeErrorf("%s() globals must be a dict, not %s", mode, py.TypeOf(globals).Name)
+			return nil, py.TypeErrorf("%s() globals must be a dict, not %s", mode, py.TypeOf(globals).TypeName())
 		}
 		if d != in.globals {
 			in = in.within(d)

@@ -680,6 +680,7 @@ var funcClass = py.NewClass("", "function", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*Func](funcClass)
+	funcClass.Seal()
 	funcClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return fmt.Sprintf("<function %s at %s>", v.(*Func).qual(), py.Address(v)), nil
 	}

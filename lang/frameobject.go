@@ -12,6 +12,7 @@ var frameClass = py.NewClass("", "frame", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*frameObject](frameClass)
+	frameClass.Seal()
 	py.FrameOf = func(frame any) py.Value {
 		f, ok := frame.(*Frame)
 		if !ok {
@@ -90,6 +91,7 @@ var cellClass = py.NewClass("", "cell", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*cell](cellClass)
+	cellClass.Seal()
 	cellClass.Prop("cell_contents", "The value.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		if c := v.(*cell); c.v != nil {
 			return c.v, nil

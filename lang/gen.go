@@ -48,6 +48,7 @@ var genClass = py.NewClass("", "generator", py.ObjectClass, nil)
 
 func init() {
 	py.Register[*genHandle](genClass)
+	genClass.Seal()
 	genClass.Def(
 		"send(self, value)",
 		"Resumes the generator with a value.",
@@ -84,7 +85,7 @@ func init() {
 			if !ok {
 				return nil, py.TypeErrorf(
 					"exceptions must be classes or instances deriving from BaseException, not %s",
-					py.TypeOf(v).Name,
+					py.TypeOf(v).TypeName(),
 				)
 			}
 			e.Owner = nil

@@ -33,7 +33,7 @@ func (in *Interp) noModule(name string) error {
 	if hint, ok := in.opts.Modules.Absent(name); ok {
 		return e.WithHint("%s", hint)
 	}
-	if n := py.Nearest(name, in.ModuleNames()); n != "" {
+	if n := py.Nearest(name, in.ModuleNames()); n != "" && !strings.HasPrefix(name, n+"_") { // tensorflow_hub is another package
 		return e.WithHint("Did you mean %s?", n)
 	}
 	return e.WithHint("There is no file %s.py or %s.tfs beside the program, and tfs has no module of that name.", name, name)

@@ -164,7 +164,7 @@ func spread(a []any) []py.Value {
 func star(a ...any) (any, error) {
 	items, err := py.ToSlice(frameOf(a[0]).t, a[1])
 	if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
-		return nil, py.TypeErrorf("Value after * must be an iterable, not %s", py.TypeOf(a[1]).Name)
+		return nil, py.TypeErrorf("Value after * must be an iterable, not %s", py.TypeOf(a[1]).TypeName())
 	}
 	return starArg{items}, err
 }
@@ -175,7 +175,7 @@ func dstar(a ...any) (any, error) {
 		return dictArg{d}, nil
 	}
 	if py.TypeOf(a[1]).Lookup("keys") == nil {
-		return nil, py.TypeErrorf("'%s' object is not a mapping", py.TypeOf(a[1]).Name)
+		return nil, py.TypeErrorf("'%s' object is not a mapping", py.TypeOf(a[1]).TypeName())
 	}
 	d, err := py.Call(t, py.DictClass, []py.Value{a[1]}, nil)
 	if err != nil {

@@ -331,7 +331,7 @@ func (c *callSite) construct(f *Frame, class *py.Class, init *Func) (py.Value, e
 		return nil, err
 	}
 	if r != py.Value(py.None) {
-		return nil, f.traced(py.TypeErrorf("__init__() should return None, not '%s'", py.TypeOf(r).Name), c.at)
+		return nil, f.traced(py.TypeErrorf("__init__() should return None, not '%s'", py.TypeOf(r).TypeName()), c.at)
 	}
 	return self, nil
 }

@@ -298,7 +298,7 @@ func (f *Frame) awaiting(v py.Value, st *state) error {
 		return nil
 	}
 	if py.TypeOf(v).Lookup("__await__") == nil {
-		return py.TypeErrorf("object %s can't be used in 'await' expression", py.TypeOf(v).Name)
+		return py.TypeErrorf("object %s can't be used in 'await' expression", py.TypeOf(v).TypeName())
 	}
 	it, err := py.CallMethod(f.t, v, "__await__")
 	if err != nil {

@@ -20,7 +20,11 @@ func PrintText(ctx context.Context, t *tensor.Tensor, summarize int) (string, er
 		summarize = t.Len()
 	}
 	p := &printing{ctx: ctx, t: t, ends: summarize}
-	p.walk(0, 0)
+	if wordless(t.DType()) && t.Rank() > 0 {
+		p.marks(summarize)
+	} else {
+		p.walk(0, 0)
+	}
 	return p.b.String(), p.err
 }
 
@@ -31,6 +35,20 @@ type printing struct {
 	n    int // items written
 	err  error
 	b    strings.Builder
+}
+
+// wordless tells the types whose elements TensorFlow prints as question marks.
+func wordless(d tensor.DType) bool { return d.Base().IsComplex() || d == tensor.QInt32 }
+
+// marks prints a question mark for each of the first elements, in one row whatever the shape.
+func (p *printing) marks(limit int) {
+	n := min(limit, p.t.Len())
+	p.b.WriteByte('[')
+	p.b.WriteString(strings.TrimSuffix(strings.Repeat("? ", n), " "))
+	if n < p.t.Len() {
+		p.b.WriteString("...")
+	}
+	p.b.WriteByte(']')
 }
 
 func (p *printing) walk(level, at int) {
@@ -78,7 +96,7 @@ func printWord(t *tensor.Tensor, i int) string {
 		return longG(t.Float(i))
 	case d.Kind() == tensor.KindFloat:
 		return shortG(t.Float(i))
-	case d.IsComplex() || t.DType() == tensor.QInt32: // TensorFlow prints no elements of these
+	case wordless(t.DType()):
 		return "?"
 	case d == tensor.Uint64:
 		return strconv.FormatUint(uint64(t.Int(i)), 10)

@@ -3,6 +3,7 @@ package sparse
 import (
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -40,7 +41,11 @@ func Reshape(s *Sparse, shape []int64) (*Sparse, error) {
 	times := func(a *int64, n int64) error {
 		z, ok := tensor.Times(int(*a), int(n))
 		if n < 0 || !ok {
-			return tensor.Errorf("Encountered overflow when multiplying %d with %d, result: -1", *a, n)
+			product := int64(-1) // as TensorFlow finds it: where it would pass 64 bits, else with its sign
+			if hi, lo := bits.Mul64(uint64(*a), uint64(n)); hi == 0 {
+				product = int64(lo)
+			}
+			return tensor.Errorf("Encountered overflow when multiplying %d with %d, result: %d", *a, n, product)
 		}
 		*a = int64(z)
 		return nil

@@ -67,7 +67,11 @@ func init() {
 			Raw: func(t *thread, a []value, _ []py.Kw) (value, error) { return newScalar(t, d, a) }}
 		if d.IsInteger() {
 			c.Def("bit_count(self)", "The number of ones among the bits.", func(t *thread, a []value) (value, error) {
-				return ufuncs["bitwise_count"].call(t, a, &callOptions{})
+				n, err := ufuncs["bitwise_count"].call(t, a, &callOptions{})
+				if err != nil {
+					return nil, err
+				}
+				return py.Index(n)
 			})
 		}
 	}

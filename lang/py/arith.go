@@ -62,7 +62,7 @@ func ToFloat(v Value) (float64, error) {
 				return 0, err
 			}
 			if !TypeOf(r).Is(FloatClass) {
-				return 0, TypeErrorf("%s.__float__ returned non-float (type %s)", x.Class.Name, TypeOf(r).Name)
+				return 0, TypeErrorf("%s.__float__ returned non-float (type %s)", x.Class.Name, TypeOf(r).TypeName())
 			}
 			return ToFloat(r)
 		}
@@ -81,7 +81,7 @@ func ToFloat(v Value) (float64, error) {
 		}
 		return ToFloat(n)
 	}
-	return 0, TypeErrorf("must be real number, not %s", TypeOf(v).Name)
+	return 0, TypeErrorf("must be real number, not %s", TypeOf(v).TypeName())
 }
 
 func numOp(op string, a, b Value, rank int) (Value, error) {
@@ -168,6 +168,9 @@ func small(v Value) (int64, bool) {
 }
 
 func toComplex(v Value) complex128 {
+	if x, ok := v.(*Instance); ok && x.Native != nil {
+		v = x.Native
+	}
 	if c, ok := v.(complex128); ok {
 		return c
 	}

@@ -418,7 +418,7 @@ func objectNew(c *Class) Value {
 		}
 		k, ok := args[0].(*Class)
 		if !ok {
-			return nil, TypeErrorf("%s.__new__(X): X is not a type object (%s)", base.Name, TypeOf(args[0]).Name)
+			return nil, TypeErrorf("%s.__new__(X): X is not a type object (%s)", base.Name, TypeOf(args[0]).TypeName())
 		}
 		if !k.Is(base) {
 			return nil, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", base.Name, k.Name, k.Name, base.Name)

@@ -100,9 +100,16 @@ func textValues(parts []string) []Value {
 
 // Box gives each of many values as a Value. Runs of them lie in one allocation, which nobody writes again.
 func Box[T int64 | float64 | Bytes | string](v []T) []Value {
+	out := make([]Value, len(v))
+	boxInto(out, v)
+	return out
+}
+
+// boxInto is Box into a list that is there.
+func boxInto[T int64 | float64 | Bytes | string](out []Value, v []T) {
 	var model Value = *new(T)
 	typ := (*words)(unsafe.Pointer(&model)).typ
-	out := make([]Value, len(v))
+	out = out[:len(v)]
 	for len(v) > 0 {
 		piece := append([]T(nil), v[:min(len(v), boxes)]...)
 		to := out[len(out)-len(v):]
@@ -111,5 +118,4 @@ func Box[T int64 | float64 | Bytes | string](v []T) []Value {
 		}
 		v = v[len(piece):]
 	}
-	return out
 }

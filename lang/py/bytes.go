@@ -33,7 +33,11 @@ func init() {
 	c := ByteArrayClass
 	c.Hash = unhash
 	c.Repr = func(_ *Thread, v Value) (string, error) {
-		return "bytearray(" + literal.QuoteBytes(string(byteArray(v).B)) + ")", nil
+		s := literal.QuoteBytes(string(byteArray(v).B))
+		if s[1] == '"' { // CPython escapes the other quotes here all the same
+			s = strings.ReplaceAll(s, "'", "\\'")
+		}
+		return "bytearray(" + s + ")", nil
 	}
 	c.Len = func(_ *Thread, v Value) (int, error) { return len(byteArray(v).B), nil }
 	c.Iter = func(_ *Thread, v Value) (Iterator, error) {
@@ -67,7 +71,7 @@ func byteArray(v Value) *ByteArray {
 	}
 	b, _ := v.(*ByteArray)
 	if b == nil {
-		panic(TypeErrorf("expected a bytearray, got %s", TypeOf(v).Name))
+		panic(TypeErrorf("expected a bytearray, got %s", TypeOf(v).TypeName()))
 	}
 	return b
 }
@@ -266,7 +270,7 @@ func bytesOf(t *Thread, v Value) ([]byte, error) {
 	var out []byte
 	it, err := Iter(t, v)
 	if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass {
-		return nil, TypeErrorf("cannot convert '%s' object to bytes", TypeOf(v).Name)
+		return nil, TypeErrorf("cannot convert '%s' object to bytes", TypeOf(v).TypeName())
 	}
 	if err != nil {
 		return nil, err
@@ -308,7 +312,7 @@ func newBytes(t *Thread, what string, a []Value) ([]byte, error) {
 			}
 			b, ok := r.(Bytes)
 			if !ok {
-				return nil, TypeErrorf("__bytes__ returned non-bytes (type %s)", TypeOf(r).Name)
+				return nil, TypeErrorf("__bytes__ returned non-bytes (type %s)", TypeOf(r).TypeName())
 			}
 			return []byte(b), nil
 		}
@@ -391,7 +395,7 @@ func bytesMethods(c *Class, wrap func([]byte) Value) {
 			}
 			s, ok := plainText(a[1]).(string)
 			if !ok {
-				return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).Name)
+				return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).TypeName())
 			}
 			b, err := fromHex(s)
 			return wrap(b), err
@@ -503,6 +507,13 @@ func fillByteArray(c *Class) {
 		c.Def(sig, doc, func(t *Thread, a []Value) (Value, error) { return f(t, byteArray(a[0]), a) })
 	}
 	defer quickenByteArray(c)
+	c.DefRaw("__init__", "Fills the bytearray.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
+		v, err := c.New.Call(t, a[1:], kw)
+		if err == nil {
+			byteArray(a[0]).B = v.(*ByteArray).B
+		}
+		return None, err
+	})
 	def("append(self, item)", "Adds a byte at the end.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
 		b, err := byteOf(a[1], "byte")
 		if err != nil {
@@ -578,7 +589,7 @@ func fillByteArray(c *Class) {
 	def("__iadd__(self, other)", "Adds bytes in place.", func(_ *Thread, x *ByteArray, a []Value) (Value, error) {
 		b, ok := Buffer(a[1])
 		if !ok {
-			return nil, TypeErrorf("can't concat %s to bytearray", TypeOf(a[1]).Name)
+			return nil, TypeErrorf("can't concat %s to bytearray", TypeOf(a[1]).TypeName())
 		}
 		return a[0], x.splice(len(x.B), len(x.B), append([]byte(nil), b...))
 	})

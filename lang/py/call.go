@@ -568,7 +568,7 @@ func call(t *Thread, f Value, args []Value, kw []Kw) (Value, error) {
 	if m := TypeOf(f).Lookup("__call__"); m != nil {
 		return Call(t, m, append([]Value{f}, args...), kw)
 	}
-	return nil, TypeErrorf("'%s' object is not callable", TypeOf(f).Name)
+	return nil, TypeErrorf("'%s' object is not callable", TypeOf(f).TypeName())
 }
 
 // special calls what a class keeps for one of its operators: a function gets the object, other
@@ -664,7 +664,7 @@ func Index(v Value) (Value, error) {
 			case int64, *big.Int, bool:
 				return Int(BigOf(r)), nil
 			}
-			return nil, TypeErrorf("__index__ returned non-int (type %s)", TypeOf(r).Name)
+			return nil, TypeErrorf("__index__ returned non-int (type %s)", TypeOf(r).TypeName())
 		}
 		if x.Native != nil {
 			return Index(x.Native)

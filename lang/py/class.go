@@ -43,7 +43,8 @@ type Class struct {
 	Index    func(v Value) (int64, bool)  // __index__
 	Float    func(v Value) (Value, error) // a Python number for int() and float()
 	Dir      func(v Value) []string
-	View     func(v Value) (*MemoryView, error) // its memory, for memoryview
+	View     func(v Value) (*MemoryView, error)       // its memory, for memoryview
+	Inside   func(t *Thread, d *Dict) (string, error) // what a dict of this class shows within itself; nil for {...}
 	// Wrap makes what an operation on the value under an object of a derived class gives an object of that class.
 	Wrap func(t *Thread, x *Instance, v Value) (Value, error)
 
@@ -54,6 +55,7 @@ type Class struct {
 	subs      []*Class // the classes that derive from it, of a class of the language
 	answers   abcAnswers
 	virtual   []*Class // those registered with it, of an abstract base class
+	Held      bool     // an object of a derived class holds one of this class under it
 	final     bool     // cannot be derived from
 	checked   bool     // abstracts and slots are known
 	abstracts []string
@@ -94,8 +96,11 @@ func (c *Class) inherit(b *Class) {
 	c.Repr, c.Str, c.Hash, c.Truth, c.Len, c.Iter = b.Repr, b.Str, b.Hash, b.Truth, b.Len, b.Iter
 	c.GetItem, c.SetItem, c.DelItem, c.Contains = b.GetItem, b.SetItem, b.DelItem, b.Contains
 	c.GetAttr, c.SetAttr, c.Unary, c.Binary, c.Format = b.GetAttr, b.SetAttr, b.Unary, b.Binary, b.Format
-	c.Index, c.Float, c.Dir, c.Wrap = b.Index, b.Float, b.Dir, b.Wrap
+	c.Index, c.Float, c.Dir, c.Wrap, c.Inside = b.Index, b.Float, b.Dir, b.Wrap, b.Inside
 }
+
+// Seal makes a class one that no other derives from.
+func (c *Class) Seal() { c.final = true }
 
 // NewUserClass makes a class of the language; the error tells inconsistent bases.
 func NewUserClass(name, module string, bases []*Class) (*Class, error) {
@@ -297,7 +302,7 @@ func (c *Class) check() {
 		if has {
 			for _, n := range slotNames(own) {
 				open = open || n == "__dict__"
-				slots[n] = true
+				slots[k.private(n)] = true
 			}
 		}
 		if !k.User {
@@ -334,6 +339,15 @@ func (c *Class) checkSlots() error {
 		}
 	}
 	return nil
+}
+
+// private is a name as the body of the class sees it: _C__x for __x.
+func (c *Class) private(name string) string {
+	bare := strings.TrimLeft(c.Name, "_")
+	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") || bare == "" {
+		return name
+	}
+	return "_" + bare + name
 }
 
 func slotNames(v Value) []string {
@@ -514,8 +528,8 @@ func init() {
 	SliceClass.fill = fillSlice
 	PropertyClass.fill = fillProperty
 	for _, c := range []*Class{BoolClass, NoneClass, EllipsisClass, NotImplementedClass, RangeClass, SliceClass,
-		BuiltinClass, MethodClass} {
-		c.final = true
+		BuiltinClass, MethodClass, ProxyClass, UnionClass, tracebackClass, traceFrameClass} {
+		c.Seal()
 	}
 	Register[*Range](RangeClass)
 	Register[*Slice](SliceClass)

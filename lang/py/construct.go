@@ -99,7 +99,7 @@ func instantiate(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	}
 	r, err := Call(t, bound, args, kw)
 	if err == nil && r != None && c.User {
-		err = TypeErrorf("__init__() should return None, not '%s'", TypeOf(r).Name)
+		err = TypeErrorf("__init__() should return None, not '%s'", TypeOf(r).TypeName())
 	}
 	return self, err
 }
@@ -155,14 +155,14 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			return nil, err
 		}
 		return nb.Wrap(t, x, v)
-	case c.Lookup("__init__") != nil && !isBuiltinInit(c) && (nb == ListClass || nb == SetClass):
+	case c.Lookup("__init__") != nil && !isBuiltinInit(c) && (nb == ListClass || nb == SetClass || nb == ByteArrayClass || nb.Held):
 		v, err := nb.New.Call(t, nil, nil)
 		if err != nil {
 			return nil, err
 		}
 		x.Native = v
 	case nb.Is(TupleClass) || nb == ListClass || nb == SetClass || nb == IntClass || nb == FloatClass ||
-		nb == StrClass || nb == BytesClass || nb == FrozenSetClass || nb == ComplexClass:
+		nb == StrClass || nb == BytesClass || nb == ByteArrayClass || nb == FrozenSetClass || nb == ComplexClass || nb.Held:
 		v, err := nb.New.Call(t, args, kw)
 		if err != nil {
 			return nil, err
@@ -173,6 +173,12 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 		x.Native = v
 	}
 	return x, nil
+}
+
+// heldBy tells whether a class derives from one whose objects are held under those of derived ones.
+func heldBy(c *Class) bool {
+	nb := nativeBase(c)
+	return nb != nil && nb.Held
 }
 
 func isBuiltinInit(c *Class) bool {

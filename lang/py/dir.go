@@ -64,7 +64,7 @@ func DirOf(t *Thread, v Value) ([]string, error) {
 		for i, n := range items {
 			name, ok := n.(string)
 			if !ok {
-				return nil, TypeErrorf("'<' not supported between instances of '%s' and 'str'", TypeOf(n).Name)
+				return nil, TypeErrorf("'<' not supported between instances of '%s' and 'str'", TypeOf(n).TypeName())
 			}
 			names[i] = name
 		}

@@ -36,7 +36,7 @@ func NewGroup(c *Class, args []Value) (*Exc, error) {
 		return nil, TypeErrorf("BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", len(args))
 	}
 	if _, ok := args[0].(string); !ok {
-		return nil, TypeErrorf("BaseExceptionGroup.__new__() argument 1 must be str, not %s", TypeOf(args[0]).Name)
+		return nil, TypeErrorf("BaseExceptionGroup.__new__() argument 1 must be str, not %s", TypeOf(args[0]).TypeName())
 	}
 	var items []Value
 	switch x := args[1].(type) {

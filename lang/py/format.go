@@ -20,7 +20,7 @@ func Format(t *Thread, v Value, s string) (string, error) {
 			}
 			text, ok := r.(string)
 			if !ok {
-				return "", TypeErrorf("__format__ must return a str, not %s", TypeOf(r).Name)
+				return "", TypeErrorf("__format__ must return a str, not %s", TypeOf(r).TypeName())
 			}
 			return text, nil
 		}

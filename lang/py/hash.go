@@ -93,7 +93,7 @@ func isBuiltin(v Value) bool {
 	return ok
 }
 
-func unhashable(v Value) error { return TypeErrorf("unhashable type: '%s'", TypeOf(v).Name) }
+func unhashable(v Value) error { return TypeErrorf("unhashable type: '%s'", TypeOf(v).TypeName()) }
 
 // userHash calls __hash__; a class with __eq__ alone has none.
 func userHash(t *Thread, v Value) (int64, error) {

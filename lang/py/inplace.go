@@ -58,6 +58,10 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		}
 	case int64, float64, string, bool:
 		return Binary(t, op, a, b)
+	case *Instance:
+		if v, done, err := heldInPlace(t, op, x, b); done {
+			return v, err
+		}
 	}
 	c := TypeOf(a)
 	if c.Frozen {
@@ -72,4 +76,24 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		}
 	}
 	return Binary(t, op, a, b)
+}
+
+// heldInPlace is x op= b of an object of a class derived from one that is changed in its place.
+func heldInPlace(t *Thread, op string, x *Instance, b Value) (v Value, done bool, err error) {
+	switch x.Native.(type) {
+	case *List, *Set, *ByteArray:
+	default:
+		return nil, false, nil
+	}
+	d := dunderOf[op]
+	if d == "" || userMade(x.Class.Lookup("__i"+d[2:])) || userMade(x.Class.Lookup(d)) {
+		return nil, false, nil
+	}
+	if y, ok := b.(*Instance); ok && y.Native != nil {
+		b = y.Native
+	}
+	if v, err = InPlace(t, op, x.Native, b); err == nil && Is(v, x.Native) {
+		v = x
+	}
+	return v, true, err
 }

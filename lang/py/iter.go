@@ -95,7 +95,7 @@ func IteratorOnly(it Value) error {
 	if _, ok := it.(Iterator); ok || TypeOf(it).Lookup("__next__") != nil {
 		return nil
 	}
-	return TypeErrorf("iter() returned non-iterator of type '%s'", TypeOf(it).Name)
+	return TypeErrorf("iter() returned non-iterator of type '%s'", TypeOf(it).TypeName())
 }
 
 func userIter(t *Thread, v, m Value) (Iterator, error) {
@@ -130,7 +130,7 @@ func Next(t *Thread, it Value) (Value, error) {
 		return i.Next(t)
 	}
 	if TypeOf(it).Lookup("__next__") == nil {
-		return nil, TypeErrorf("'%s' object is not an iterator", TypeOf(it).Name)
+		return nil, TypeErrorf("'%s' object is not an iterator", TypeOf(it).TypeName())
 	}
 	v, err := CallMethod(t, it, "__next__")
 	if e, ok := err.(*Exc); ok && e.Class.Is(StopIterationClass) {
@@ -267,13 +267,13 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 	case string:
 		s, ok := plainText(item).(string)
 		if !ok {
-			return false, TypeErrorf("'in <string>' requires string as left operand, not %s", TypeOf(item).Name)
+			return false, TypeErrorf("'in <string>' requires string as left operand, not %s", TypeOf(item).TypeName())
 		}
 		return indexOf(x, s) >= 0, nil
 	case Bytes:
 		part, err := textOf(x).part(item)
 		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass {
-			return false, TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(item).Name)
+			return false, TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(item).TypeName())
 		}
 		return err == nil && strings.Contains(string(x), part), err
 	case *Dict:
@@ -326,7 +326,7 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 	}
 	it, err := Iter(t, v)
 	if err != nil {
-		return false, TypeErrorf("argument of type '%s' is not iterable", TypeOf(v).Name)
+		return false, TypeErrorf("argument of type '%s' is not iterable", TypeOf(v).TypeName())
 	}
 	for {
 		e, err := it.Next(t)
@@ -764,7 +764,7 @@ func IntOf(v Value) (Value, error) {
 			if x.Class.Lookup(m) != nil {
 				r, err := CallMethod(Background(), x, m)
 				if err == nil && !TypeOf(r).Is(IntClass) {
-					err = TypeErrorf("%s returned non-int (type %s)", m, TypeOf(r).Name)
+					err = TypeErrorf("%s returned non-int (type %s)", m, TypeOf(r).TypeName())
 				}
 				return r, err
 			}
@@ -795,6 +795,6 @@ func IntOf(v Value) (Value, error) {
 	}
 	return nil, TypeErrorf(
 		"int() argument must be a string, a bytes-like object or a real number, not '%s'",
-		TypeOf(v).Name,
+		TypeOf(v).TypeName(),
 	)
 }

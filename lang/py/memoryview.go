@@ -345,7 +345,7 @@ func (m *MemoryView) setPart(s *Slice, val Value) error {
 	part.release()
 	b, ok := Buffer(val)
 	if !ok {
-		return TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(val).Name)
+		return TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(val).TypeName())
 	}
 	if v, isView := val.(*MemoryView); len(b) != part.count()*part.size || isView && v.format != part.format {
 		return ValueErrorf("memoryview assignment: lvalue and rvalue have different structures")
@@ -483,7 +483,7 @@ func fillMemoryView(c *Class) {
 			}
 			b, ok := Buffer(a[0])
 			if !ok {
-				return nil, TypeErrorf("memoryview: a bytes-like object is required, not '%s'", TypeOf(a[0]).Name)
+				return nil, TypeErrorf("memoryview: a bytes-like object is required, not '%s'", TypeOf(a[0]).TypeName())
 			}
 			m.b, m.shape = b, []int{len(b)}
 			_, m.readonly = a[0].(Bytes)

@@ -57,7 +57,7 @@ func MakeClass(t *Thread, meta *Class, name string, bases []*Class, ns *Dict, kw
 	if q, ok := c.Attrs.GetStr("__qualname__"); ok {
 		text, ok := q.(string)
 		if !ok {
-			return nil, TypeErrorf("type __qualname__ must be a str, not %s", TypeOf(q).Name)
+			return nil, TypeErrorf("type __qualname__ must be a str, not %s", TypeOf(q).TypeName())
 		}
 		c.Qual = text
 		_, _, _ = c.Attrs.Delete("__qualname__")
@@ -361,15 +361,15 @@ func first(a []Value) Value {
 func newType(t *Thread, meta *Class, a []Value, kw []Kw) (Value, error) {
 	name, ok := a[0].(string)
 	if !ok {
-		return nil, TypeErrorf("type.__new__() argument 1 must be str, not %s", TypeOf(a[0]).Name)
+		return nil, TypeErrorf("type.__new__() argument 1 must be str, not %s", TypeOf(a[0]).TypeName())
 	}
 	bases, ok := a[1].(*Tuple)
 	if !ok {
-		return nil, TypeErrorf("type.__new__() argument 2 must be tuple, not %s", TypeOf(a[1]).Name)
+		return nil, TypeErrorf("type.__new__() argument 2 must be tuple, not %s", TypeOf(a[1]).TypeName())
 	}
 	ns, ok := a[2].(*Dict)
 	if !ok {
-		return nil, TypeErrorf("type.__new__() argument 3 must be dict, not %s", TypeOf(a[2]).Name)
+		return nil, TypeErrorf("type.__new__() argument 3 must be dict, not %s", TypeOf(a[2]).TypeName())
 	}
 	bs, err := classesOf(bases.Items)
 	if err != nil {
@@ -390,7 +390,7 @@ func init() {
 	c.New = NewBuiltin("mappingproxy(mapping)", func(_ *Thread, a []Value) (Value, error) {
 		d, ok := a[0].(*Dict)
 		if !ok {
-			return nil, TypeErrorf("mappingproxy() argument must be a mapping, not %s", TypeOf(a[0]).Name)
+			return nil, TypeErrorf("mappingproxy() argument must be a mapping, not %s", TypeOf(a[0]).TypeName())
 		}
 		return &Proxy{d}, nil
 	})

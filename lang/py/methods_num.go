@@ -201,7 +201,7 @@ func fillFloat(c *Class) {
 		}
 		f, err := ToFloat(a[0])
 		if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass {
-			return nil, TypeErrorf("float() argument must be a string or a real number, not '%s'", TypeOf(a[0]).Name)
+			return nil, TypeErrorf("float() argument must be a string or a real number, not '%s'", TypeOf(a[0]).TypeName())
 		}
 		return f, err
 	})
@@ -209,10 +209,10 @@ func fillFloat(c *Class) {
 }
 
 func fillComplex(c *Class) {
-	c.Prop("real", "The real part.", func(_ *Thread, v Value) (Value, error) { return real(v.(complex128)), nil })
-	c.Prop("imag", "The imaginary part.", func(_ *Thread, v Value) (Value, error) { return imag(v.(complex128)), nil })
+	c.Prop("real", "The real part.", func(_ *Thread, v Value) (Value, error) { return real(toComplex(v)), nil })
+	c.Prop("imag", "The imaginary part.", func(_ *Thread, v Value) (Value, error) { return imag(toComplex(v)), nil })
 	c.Def("conjugate(self)", "The complex conjugate.", func(_ *Thread, a []Value) (Value, error) {
-		z := a[0].(complex128)
+		z := toComplex(a[0])
 		return complex(real(z), -imag(z)), nil
 	})
 	c.New = NewBuiltin("complex(real=0, imag=0)", func(t *Thread, a []Value) (Value, error) {
@@ -233,7 +233,7 @@ func fillComplex(c *Class) {
 			return nil, TypeErrorf("complex() second arg can't be a string")
 		}
 		if _, ok := Buffer(a[0]); ok {
-			return nil, TypeErrorf("complex() first argument must be a string or a number, not '%s'", TypeOf(a[0]).Name)
+			return nil, TypeErrorf("complex() first argument must be a string or a number, not '%s'", TypeOf(a[0]).TypeName())
 		}
 		// no arithmetic but where a part is complex: it would lose signs of zeros, infinities and nans
 		part := func(v Value) (z complex128, isComplex bool, err error) {
@@ -246,7 +246,7 @@ func fillComplex(c *Class) {
 					if z, ok := n.(complex128); ok || err != nil {
 						return z, true, err
 					}
-					return 0, false, TypeErrorf("__complex__ returned non-complex (type %s)", TypeOf(n).Name)
+					return 0, false, TypeErrorf("__complex__ returned non-complex (type %s)", TypeOf(n).TypeName())
 				}
 			}
 			if cl := TypeOf(v); cl.Float != nil {

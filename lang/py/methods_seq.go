@@ -6,7 +6,7 @@ func itemsOf(v Value) *List {
 	}
 	l, _ := v.(*List)
 	if l == nil {
-		panic(TypeErrorf("expected a list, got %s", TypeOf(v).Name))
+		panic(TypeErrorf("expected a list, got %s", TypeOf(v).TypeName()))
 	}
 	return l
 }
@@ -180,7 +180,7 @@ func dictOf(v Value) *Dict {
 	}
 	d, _ := v.(*Dict)
 	if d == nil {
-		panic(TypeErrorf("expected a dict, got %s", TypeOf(v).Name))
+		panic(TypeErrorf("expected a dict, got %s", TypeOf(v).TypeName()))
 	}
 	return d
 }
@@ -265,6 +265,7 @@ func init() {
 		c.Attrs.SetStr("mapping", &Property{Get: func(_ *Thread, v Value) (Value, error) {
 			return &Proxy{v.(*View).D}, nil
 		}})
+		c.final = true
 		viewClasses[kind] = c
 	}
 }
@@ -450,7 +451,7 @@ func setOf(v Value) *Set {
 	}
 	s, _ := v.(*Set)
 	if s == nil {
-		panic(TypeErrorf("expected a set, got %s", TypeOf(v).Name))
+		panic(TypeErrorf("expected a set, got %s", TypeOf(v).TypeName()))
 	}
 	return s
 }
@@ -482,6 +483,15 @@ func unionOf(t *Thread, s *Set, others []Value) (Value, error) {
 }
 
 func fillSet(c *Class) {
+	if c == SetClass {
+		c.DefRaw("__init__", "Fills the set.", func(t *Thread, a []Value, kw []Kw) (Value, error) {
+			v, err := c.New.Call(t, a[1:], kw)
+			if err == nil {
+				*setOf(a[0]) = *v.(*Set)
+			}
+			return None, err
+		})
+	}
 	c.Def("symmetric_difference(self, other)", "What is in one of both.", func(t *Thread, a []Value) (Value, error) {
 		s, err := toSet(t, a[1])
 		if err != nil {

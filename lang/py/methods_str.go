@@ -19,7 +19,7 @@ func wantStr(v Value, what string) (string, error) {
 			return s, nil
 		}
 	}
-	return "", TypeErrorf("%s", strings.TrimSpace(what+" must be str, not "+TypeOf(v).Name))
+	return "", TypeErrorf("%s", strings.TrimSpace(what+" must be str, not "+TypeOf(v).TypeName()))
 }
 
 // text is what the methods of str, bytes and bytearray share: the receiver's raw string, a way
@@ -39,6 +39,15 @@ func (x text) len() int {
 	return RuneLen(x.s)
 }
 
+// isPlain tells whether its parts are str or bytes, which many may share an allocation.
+func (x text) isPlain() bool {
+	if !x.bytes {
+		return true
+	}
+	_, plain := x.wrap("").(Bytes)
+	return plain
+}
+
 // part is a text to look for; in bytes it may be one number.
 func (x text) part(v Value) (string, error) {
 	if x.bytes {
@@ -49,7 +58,7 @@ func (x text) part(v Value) (string, error) {
 				}
 				return "", ValueErrorf("byte must be in range(0, 256)")
 			}
-			return "", TypeErrorf("argument should be integer or bytes-like object, not '%s'", TypeOf(v).Name)
+			return "", TypeErrorf("argument should be integer or bytes-like object, not '%s'", TypeOf(v).TypeName())
 		}
 	}
 	return x.get(v)
@@ -58,7 +67,7 @@ func (x text) part(v Value) (string, error) {
 func wantBuffer(v Value) (string, error) {
 	b, ok := Buffer(v)
 	if !ok {
-		return "", TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(v).Name)
+		return "", TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(v).TypeName())
 	}
 	return string(b), nil
 }
@@ -78,7 +87,7 @@ func textOf(v Value) text {
 	}
 	s, ok := v.(string)
 	if !ok {
-		panic(TypeErrorf("descriptor of 'str' objects doesn't apply to a '%s' object", TypeOf(v).Name))
+		panic(TypeErrorf("descriptor of 'str' objects doesn't apply to a '%s' object", TypeOf(v).TypeName()))
 	}
 	return text{s, false, func(s string) Value { return s }, func(v Value) (string, error) { return wantStr(v, "") }}
 }
@@ -239,21 +248,7 @@ func (m methodsOfText) splits() {
 		if err != nil {
 			return nil, err
 		}
-		var out []string
-		for s := x.s; s != ""; {
-			i, n := lineEnd(s, x.bytes)
-			if i < 0 {
-				out = append(out, s)
-				break
-			}
-			if keep {
-				out = append(out, s[:i+n])
-			} else {
-				out = append(out, s[:i])
-			}
-			s = s[i+n:]
-		}
-		return wrapAll(x, out)
+		return linesOf(x, keep)
 	})
 }
 
@@ -480,13 +475,8 @@ func wrapAll(x text, parts []string) (Value, error) {
 	if err := FitsItems(2 * len(parts)); err != nil {
 		return nil, err
 	}
-	if !x.bytes {
-		return &List{Box(parts)}, nil
-	}
 	out := make([]Value, len(parts))
-	for i, p := range parts {
-		out[i] = x.wrap(p)
-	}
+	x.place(out, parts)
 	return &List{out}, nil
 }
 
@@ -561,7 +551,14 @@ func fillStr(c *Class) {
 		return IsIdentifier(textOf(a[0]).s), nil
 	})
 	c.Def("isprintable(self)", "Whether all characters are printable.", func(_ *Thread, a []Value) (Value, error) {
-		return strings.IndexFunc(textOf(a[0]).s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0, nil
+		for s := textOf(a[0]).s; s != ""; {
+			r, n := literal.DecodeRune(s) // strings and range take surrogates for U+FFFD
+			if !unicode.IsPrint(r) {
+				return false, nil
+			}
+			s = s[n:]
+		}
+		return true, nil
 	})
 	c.Attrs.SetStr(
 		"maketrans",
@@ -664,7 +661,7 @@ func fillStr(c *Class) {
 		case TypeOf(a[0]).Is(StrClass):
 			return nil, TypeErrorf("decoding str is not supported")
 		}
-		return nil, TypeErrorf("decoding to str: need a bytes-like object, %s found", TypeOf(a[0]).Name)
+		return nil, TypeErrorf("decoding to str: need a bytes-like object, %s found", TypeOf(a[0]).TypeName())
 	})
 	quickenNew(c)
 }

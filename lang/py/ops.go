@@ -14,8 +14,10 @@ import (
 const (
 	maxBits  = 1 << 25
 	maxItems = 1 << 26
-	maxText  = maxItems * 8
 )
+
+// MaxText is the most bytes of one text.
+const MaxText = maxItems * 8
 
 var binaryDunders = map[string]string{
 	"__add__":      "+",
@@ -179,7 +181,7 @@ func DivMod(t *Thread, a, b Value) (Value, error) {
 	}
 	q, err := Binary(t, "//", a, b)
 	if e, ok := err.(*Exc); ok && e.Class == TypeErrorClass && strings.HasPrefix(e.Message(), "unsupported operand") {
-		return nil, TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", TypeOf(a).Name, TypeOf(b).Name)
+		return nil, TypeErrorf("unsupported operand type(s) for divmod(): '%s' and '%s'", TypeOf(a).TypeName(), TypeOf(b).TypeName())
 	}
 	if err != nil {
 		return nil, err
@@ -460,12 +462,12 @@ func checkRepeat(size int, n int64) error {
 
 // fits refuses a text of n bytes when tfs does not keep as many.
 func fits(n int64) error {
-	if n > maxText || n < 0 {
+	if n > MaxText || n < 0 {
 		return Raisef(
 			MemoryErrorClass,
 			"a text of %d bytes does not fit",
 			n,
-		).WithHint("tfs keeps texts below %d bytes.", maxText)
+		).WithHint("tfs keeps texts below %d bytes.", MaxText)
 	}
 	if !memory.Reserve(n) {
 		return OutOfMemory("a text of %d bytes does not fit", n)
@@ -750,7 +752,7 @@ func Truth(t *Thread, v Value) (bool, error) {
 			}
 			b, ok := r.(bool)
 			if !ok {
-				return false, TypeErrorf("__bool__ should return bool, returned %s", TypeOf(r).Name)
+				return false, TypeErrorf("__bool__ should return bool, returned %s", TypeOf(r).TypeName())
 			}
 			return b, nil
 		}

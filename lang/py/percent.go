@@ -324,7 +324,7 @@ func (p *percent) text(verb byte, v Value) (string, error) {
 		}
 		return "", TypeErrorf(
 			"%%b requires a bytes-like object, or an object that implements __bytes__, not '%s'",
-			TypeOf(v).Name,
+			TypeOf(v).TypeName(),
 		)
 	}
 	switch verb {
@@ -395,7 +395,7 @@ func (p *percent) integer(verb byte, v Value) (*big.Int, error) {
 		}
 	}
 	if _, isText := v.(string); isText || err != nil {
-		return nil, TypeErrorf("%%%c format: %s is required, not %s", verb, want, TypeOf(v).Name)
+		return nil, TypeErrorf("%%%c format: %s is required, not %s", verb, want, TypeOf(v).TypeName())
 	}
 	return BigOf(n), nil
 }

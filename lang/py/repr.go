@@ -102,7 +102,7 @@ func Str(t *Thread, v Value) (string, error) {
 			return s, nil
 		}
 		if i, ok := x.(*Instance); ok && i.Native != nil && c.Lookup("__repr__") == nil && !c.Is(SetClass) &&
-			!c.Is(FrozenSetClass) {
+			!c.Is(FrozenSetClass) && !c.Is(ByteArrayClass) && !heldBy(c) {
 			return Str(t, i.Native)
 		}
 	}
@@ -232,7 +232,11 @@ func instanceRepr(t *Thread, x *Instance) (string, error) {
 		return joinRepr(t, x.Class.Name+"({", s.Items(), "})")
 	}
 	if x.Native != nil && x.Class.Wrap == nil {
-		return Repr(t, x.Native)
+		s, err := Repr(t, x.Native)
+		if rest, named := strings.CutPrefix(s, TypeOf(x.Native).Name+"("); named {
+			s = x.Class.Name + "(" + rest
+		}
+		return s, err
 	}
 	if x.Class.Repr != nil {
 		return x.Class.Repr(t, x)
@@ -259,6 +263,9 @@ func containerRepr(t *Thread, v Value) (string, error) {
 				r, err := special(t, m, v)
 				return StrOf(r), err
 			}
+		}
+		if _, again := t.showing[v]; again && x.Class != nil && x.Class.Inside != nil {
+			return x.Class.Inside(t, x)
 		}
 	case *Tuple:
 		inside = "(...)"

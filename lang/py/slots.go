@@ -85,7 +85,7 @@ func init() {
 		},
 		"__delitem__": {1, func(t *Thread, a []Value) (Value, error) { return None, DelItem(t, a[0], a[1]) }},
 		"__reduce_ex__": {1, func(_ *Thread, a []Value) (Value, error) {
-			return nil, TypeErrorf("cannot pickle '%s' object", TypeOf(a[0]).Name)
+			return nil, TypeErrorf("cannot pickle '%s' object", TypeOf(a[0]).TypeName())
 		}},
 		"__format__": {1, func(t *Thread, a []Value) (Value, error) { return Format(t, a[0], StrOf(a[1])) }},
 	}

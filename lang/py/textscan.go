@@ -171,6 +171,54 @@ func lineEnd(s string, isBytes bool) (at, n int) {
 	return -1, 0
 }
 
+// linesOf are the lines of a text. They are counted first: the items of many short ones take more
+// room than the text, and a list that grows would take it several times.
+func linesOf(x text, keep bool) (Value, error) {
+	count := 0
+	for s := x.s; s != ""; count++ {
+		i, n := lineEnd(s, x.bytes)
+		if i < 0 {
+			i = len(s)
+		}
+		s = s[i+n:]
+	}
+	if err := FitsItems(2 * count); err != nil {
+		return nil, err
+	}
+	var room [boxes]string
+	out, s := make([]Value, count), x.s
+	for to := out; len(to) > 0; {
+		lines := room[:min(len(to), boxes)]
+		for k := range lines {
+			i, n := lineEnd(s, x.bytes)
+			if i < 0 {
+				i = len(s)
+			}
+			if lines[k] = s[:i]; keep {
+				lines[k] = s[:i+n]
+			}
+			s = s[i+n:]
+		}
+		x.place(to, lines)
+		to = to[len(lines):]
+	}
+	return &List{out}, nil
+}
+
+// place puts parts of a text into a list.
+func (x text) place(to []Value, parts []string) {
+	switch {
+	case !x.bytes:
+		boxInto(to, parts)
+	case x.isPlain():
+		boxInto(to, *(*[]Bytes)(unsafe.Pointer(&parts)))
+	default:
+		for i, p := range parts {
+			to[i] = x.wrap(p)
+		}
+	}
+}
+
 // recase is a text of ASCII characters in upper or lower case.
 //
 //go:noinline

@@ -353,7 +353,9 @@ func (n *NamedIter) PyClass() *Class {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		module, name = name[:i], name[i+1:]
 	}
-	c, _ := iterClasses.LoadOrStore(n.Type, NewClass(module, name, IteratorClass, nil))
+	made := NewClass(module, name, IteratorClass, nil)
+	made.final = strings.HasSuffix(name, "iterator")
+	c, _ := iterClasses.LoadOrStore(n.Type, made)
 	return c.(*Class)
 }
 

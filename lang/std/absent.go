@@ -21,7 +21,16 @@ var absent = map[string]string{
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where
 // the machine has that library.
-const fromPython = ` cmd ntpath optparse reprlib tomllib `
+const fromPython = ` bdb cmd copyreg dis distutils email filecmp fileinput genericpath ipaddress lib2to3 mimetypes
+	netrc ntpath nturl2path opcode optparse pydoc_data quopri reprlib rlcompleter tabnanny token tokenize tomllib
+	wave webbrowser wsgiref xml xmlrpc zipapp `
+
+// neither are modules that tfs does not have, and that need of Python what it does not have.
+const neither = ` aifc antigravity asynchat asyncore audioop cgi cgitb chunk codeop compileall crypt curses encodings
+	ensurepip faulthandler fcntl grp idlelib imaplib imghdr imp mailbox mailcap marshal mmap modulefinder msilib msvcrt
+	nis nntplib nt ossaudiodev pickletools pipes plistlib poplib posix pty pwd py_compile pyclbr pydoc pyexpat runpy
+	smtpd sndhdr spwd sre_compile sre_constants sre_parse stringprep sunau syslog this turtledemo uu winreg winsound
+	xdrlib zipimport `
 
 // AbsentModule tells what to do without a module of Python's standard library that tfs does
 // not have; ok is false for names that are none.
@@ -32,7 +41,7 @@ func AbsentModule(name string) (hint string, ok bool) {
 			"install Python 3.10 or newer, or set TFS_PYTHONLIB to the folder of its library.", true
 	}
 	instead, ok := absent[head]
-	if !ok {
+	if !ok && !slices.Contains(strings.Fields(neither), head) {
 		return "", false
 	}
 	hint = head + " is a module of Python's library that is not part of tfs"

@@ -90,7 +90,7 @@ func init() {
 	py.ModuleClass.New = fn("module(name, doc=None)", "An empty module.", func(_ *thread, a []value) (value, error) {
 		name, ok := a[0].(string)
 		if !ok {
-			return nil, py.TypeErrorf("module() argument 'name' must be str, not %s", py.TypeOf(a[0]).Name)
+			return nil, py.TypeErrorf("module() argument 'name' must be str, not %s", py.TypeOf(a[0]).TypeName())
 		}
 		m := &py.Module{Name: name, Short: name, Dict: py.NewDict()}
 		m.Dict.SetStr("__name__", name)
@@ -122,7 +122,7 @@ func init() {
 // isAttrName checks the name of an attribute.
 func isAttrName(v value) error {
 	if _, ok := v.(string); !ok && !py.TypeOf(v).Is(py.StrClass) {
-		return py.TypeErrorf("attribute name must be string, not '%s'", py.TypeOf(v).Name)
+		return py.TypeErrorf("attribute name must be string, not '%s'", py.TypeOf(v).TypeName())
 	}
 	return nil
 }
@@ -230,7 +230,7 @@ var builtinFuncs = []*py.Builtin{
 		_, isSet := a[0].(*py.Set)
 		n, err := py.Len(t, a[0])
 		if err != nil || isSet {
-			return nil, py.TypeErrorf("'%s' object is not reversible", py.TypeOf(a[0]).Name)
+			return nil, py.TypeErrorf("'%s' object is not reversible", py.TypeOf(a[0]).TypeName())
 		}
 		seq := a[0]
 		return named(kind, func(t *thread) (value, error) {
@@ -442,7 +442,7 @@ var builtinFuncs = []*py.Builtin{
 				return int64(b[0]), nil
 			}
 		} else {
-			return nil, py.TypeErrorf("ord() expected string of length 1, but %s found", py.TypeOf(a[0]).Name)
+			return nil, py.TypeErrorf("ord() expected string of length 1, but %s found", py.TypeOf(a[0]).TypeName())
 		}
 		return nil, py.TypeErrorf("ord() expected a character, but string of length %d found", n)
 	}),
@@ -510,7 +510,7 @@ func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
 				if k.Value == py.None {
 					continue
 				}
-				return nil, py.TypeErrorf("%s must be None or a string, not %s", k.Name, py.TypeOf(k.Value).Name)
+				return nil, py.TypeErrorf("%s must be None or a string, not %s", k.Name, py.TypeOf(k.Value).TypeName())
 			}
 			if k.Name == "sep" {
 				sep = s

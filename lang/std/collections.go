@@ -7,15 +7,16 @@ import (
 	"github.com/tfs-lang/tfs/lang/syntax"
 )
 
-func dictClass(name string) *py.Class {
-	c := py.NewClass("collections", name, py.DictClass, nil)
+func dictClass(kind string) *py.Class {
+	c := py.NewClass("collections", kind, py.DictClass, nil)
 	c.Repr = func(t *thread, v value) (string, error) {
 		p := v.(*py.Tuple)
 		d, inner := p.Items[0].(*py.Dict), p.Items[1].(string)
-		switch name {
+		name := d.Class.Name
+		switch kind {
 		case "defaultdict":
 			f, err := py.Repr(t, d.Default)
-			return "defaultdict(" + f + ", " + inner + ")", err
+			return name + "(" + f + ", " + inner + ")", err
 		case "OrderedDict":
 			var parts []string
 			err := d.Each(func(k, v value) error {
@@ -24,7 +25,7 @@ func dictClass(name string) *py.Class {
 				return err
 			})
 			if d.Len() > 0 {
-				return "OrderedDict([" + strings.Join(parts, ", ") + "])", err
+				return name + "([" + strings.Join(parts, ", ") + "])", err
 			}
 		case "Counter":
 			var err error
@@ -36,6 +37,12 @@ func dictClass(name string) *py.Class {
 			return name + "()", nil
 		}
 		return name + "(" + inner + ")", nil
+	}
+	switch kind {
+	case "OrderedDict":
+		c.Inside = func(*thread, *py.Dict) (string, error) { return "...", nil }
+	case "defaultdict":
+		c.Inside = func(t *thread, d *py.Dict) (string, error) { return c.Repr(t, py.NewTuple(d, "{...}")) }
 	}
 	return c
 }
@@ -124,6 +131,12 @@ func init() {
 		"What makes missing values.",
 		func(_ *thread, v value) (value, error) { return v.(*py.Dict).Default, nil },
 	)
+	factory, _ := defaultDict.Attrs.GetStr("default_factory")
+	factory.(*py.Property).FSet = &py.Builtin{Name: "default_factory",
+		Raw: func(_ *thread, a []value, _ []py.Kw) (value, error) {
+			a[0].(*py.Dict).Default = a[1]
+			return py.None, nil
+		}}
 	orderedDict.Binary = orderedBinary
 	initCounter()
 	initDeque()

@@ -129,8 +129,35 @@ func (d *deque) remove(i int) {
 	d.set(append(items, d.items[i+1:]...))
 }
 
+// dequeIn is the deque that a value is, or that an object of a derived class holds.
+func dequeIn(v value) (*deque, bool) {
+	if x, ok := v.(*py.Instance); ok {
+		v = x.Native
+	}
+	d, ok := v.(*deque)
+	return d, ok
+}
+
+func asDeque(v value) *deque {
+	d, ok := dequeIn(v)
+	if !ok {
+		panic(py.TypeErrorf("descriptor requires a 'collections.deque' object but received '%s'", py.TypeOf(v).TypeName()))
+	}
+	return d
+}
+
 func initDeque() {
 	py.Register[*deque](dequeClass)
+	dequeClass.Held = true
+	dequeClass.DefRaw("__init__", "Fills the deque.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+		v, err := dequeClass.New.Call(t, a[1:], kw)
+		if err == nil {
+			d, made := asDeque(a[0]), v.(*deque)
+			d.limit = made.limit
+			d.set(made.items)
+		}
+		return py.None, err
+	})
 	dequeClass.New = fn(
 		"deque(iterable=(), maxlen=None)",
 		"A list with two ends.",
@@ -153,14 +180,14 @@ func initDeque() {
 		},
 	)
 	dequeClass.Prop("maxlen", "The greatest length, or None.", func(_ *thread, v value) (value, error) {
-		if d := v.(*deque); d.limit >= 0 {
+		if d := asDeque(v); d.limit >= 0 {
 			return int64(d.limit), nil
 		}
 		return py.None, nil
 	})
-	dequeClass.Len = func(_ *thread, v value) (int, error) { return len(v.(*deque).items), nil }
+	dequeClass.Len = func(_ *thread, v value) (int, error) { return len(asDeque(v).items), nil }
 	dequeClass.Iter = func(_ *thread, v value) (py.Iterator, error) {
-		d, i := v.(*deque), 0
+		d, i := asDeque(v), 0
 		was := d.changes
 		return py.IterFunc(func(*thread) (value, error) {
 			if d.changes != was {
@@ -174,30 +201,30 @@ func initDeque() {
 		}), nil
 	}
 	dequeClass.GetItem = func(_ *thread, v, k value) (value, error) {
-		i, err := v.(*deque).at(k)
+		i, err := asDeque(v).at(k)
 		if err != nil {
 			return nil, err
 		}
-		return v.(*deque).items[i], nil
+		return asDeque(v).items[i], nil
 	}
 	dequeClass.SetItem = func(_ *thread, v, k, x value) error {
-		i, err := v.(*deque).at(k)
+		i, err := asDeque(v).at(k)
 		if err == nil {
-			v.(*deque).items[i] = x
+			asDeque(v).items[i] = x
 		}
 		return err
 	}
 	dequeClass.DelItem = func(_ *thread, v, k value) error {
-		i, err := v.(*deque).at(k)
+		i, err := asDeque(v).at(k)
 		if err == nil {
-			v.(*deque).remove(i)
+			asDeque(v).remove(i)
 		}
 		return err
 	}
 	dequeClass.Hash = func(value) (any, error) { return nil, py.TypeErrorf("unhashable type: 'collections.deque'") }
 	dequeClass.Binary = dequeBinary
 	dequeClass.Repr = func(t *thread, v value) (string, error) {
-		d := v.(*deque)
+		d := asDeque(v)
 		return t.Showing(v, "[...]", func() (string, error) {
 			s, err := py.Repr(t, d.list())
 			if d.limit >= 0 {
@@ -211,8 +238,16 @@ func initDeque() {
 	quickenDeque()
 }
 
+// likeDeque gives a deque made from another, or from an object of a derived class, the class of that.
+func likeDeque(of value, d *deque) value {
+	if x, ok := of.(*py.Instance); ok {
+		return &py.Instance{Class: x.Class, Attrs: py.NewDict(), Native: d}
+	}
+	return d
+}
+
 func dequeDef(sig, doc string, f func(t *thread, d *deque, a []value) (value, error)) {
-	dequeClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, a[0].(*deque), a) })
+	dequeClass.Def(sig, doc, func(t *thread, a []value) (value, error) { return f(t, asDeque(a[0]), a) })
 }
 
 // dequeEnds are the methods that add and take at the ends.
@@ -245,7 +280,7 @@ func dequeEnds() {
 		"__iadd__(self, iterable)",
 		"Adds several at the right end.",
 		func(t *thread, d *deque, a []value) (value, error) {
-			return d, several(t, d, a[1], func(v value) { d.push(v) })
+			return a[0], several(t, d, a[1], func(v value) { d.push(v) })
 		},
 	)
 	dequeDef(
@@ -286,7 +321,13 @@ func dequeMethods() {
 	dequeDef(
 		"copy(self)",
 		"A shallow copy.",
-		func(t *thread, d *deque, _ []value) (value, error) { return shallow(t, d) },
+		func(t *thread, d *deque, a []value) (value, error) {
+			v, err := shallow(t, d)
+			if err != nil {
+				return nil, err
+			}
+			return likeDeque(a[0], v.(*deque)), nil
+		},
 	)
 	dequeDef("rotate(self, n=1)", "Turns to the right.", func(_ *thread, d *deque, a []value) (value, error) {
 		k, err := py.ToInt(a[1])
@@ -391,12 +432,12 @@ func dequeMethods() {
 
 // dequeBinary joins, repeats and compares deques.
 func dequeBinary(t *thread, op string, a, b value) (value, error) {
-	x, okx := a.(*deque)
-	y, oky := b.(*deque)
+	x, okx := dequeIn(a)
+	y, oky := dequeIn(b)
 	if op == "*" {
-		n := b
+		n, of := b, a
 		if !okx {
-			x, n = y, a
+			x, n, of = y, a, b
 		}
 		if _, ok := py.AsInt(n); !ok {
 			return nil, py.TypeErrorf("can't multiply sequence by non-int of type '%s'", py.TypeOf(n).TypeName())
@@ -407,7 +448,7 @@ func dequeBinary(t *thread, op string, a, b value) (value, error) {
 		}
 		d := &deque{limit: x.limit}
 		d.set(l.(*py.List).Items)
-		return d, nil
+		return likeDeque(of, d), nil
 	}
 	if okx && !oky && op == "+" {
 		return nil, py.TypeErrorf("can only concatenate deque (not \"%s\") to deque", py.TypeOf(b).TypeName())
@@ -420,7 +461,7 @@ func dequeBinary(t *thread, op string, a, b value) (value, error) {
 		d := &deque{limit: x.limit}
 		d.push(x.items...)
 		d.push(y.items...)
-		return d, nil
+		return likeDeque(a, d), nil
 	case "==", "!=", "<", "<=", ">", ">=":
 		return py.Binary(t, op, x.list(), y.list())
 	}

@@ -77,11 +77,11 @@ func init() {
 	fileClass.Def(
 		"write(self, s)",
 		"Writes a text or bytes.",
-		func(t *thread, a []value) (value, error) { return a[0].(*file).put(t, a[1]) },
+		func(t *thread, a []value) (value, error) { return fileOf(a[0]).put(t, a[1]) },
 	)
 	fileClass.Def("writelines(self, lines)", "Writes several texts.", func(t *thread, a []value) (value, error) {
 		return py.None, py.Each(t, a[1], func(v value) error {
-			_, err := a[0].(*file).put(t, v)
+			_, err := fileOf(a[0]).put(t, v)
 			return err
 		})
 	})
@@ -89,58 +89,58 @@ func init() {
 	fileClass.Def(
 		"readable(self)",
 		"Whether it can be read.",
-		func(_ *thread, a []value) (value, error) { return a[0].(*file).canRead(), a[0].(*file).check() },
+		func(_ *thread, a []value) (value, error) { return fileOf(a[0]).canRead(), fileOf(a[0]).check() },
 	)
 	fileClass.Def(
 		"writable(self)",
 		"Whether it can be written.",
-		func(_ *thread, a []value) (value, error) { return a[0].(*file).write, a[0].(*file).check() },
+		func(_ *thread, a []value) (value, error) { return fileOf(a[0]).write, fileOf(a[0]).check() },
 	)
 	fileClass.Def(
 		"isatty(self)",
 		"False.",
-		func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() },
+		func(_ *thread, a []value) (value, error) { return false, fileOf(a[0]).check() },
 	)
 	fileClass.Def(
 		"seekable(self)",
 		"True.",
-		func(_ *thread, a []value) (value, error) { return true, a[0].(*file).check() },
+		func(_ *thread, a []value) (value, error) { return true, fileOf(a[0]).check() },
 	)
-	fileClass.Prop("mode", "How it was opened.", func(_ *thread, v value) (value, error) { return v.(*file).mode, nil })
+	fileClass.Prop("mode", "How it was opened.", func(_ *thread, v value) (value, error) { return fileOf(v).mode, nil })
 	fileClass.Prop(
 		"encoding",
 		"The encoding of its text.",
-		func(_ *thread, v value) (value, error) { return v.(*file).encoding, nil },
+		func(_ *thread, v value) (value, error) { return fileOf(v).encoding, nil },
 	)
 	fileClass.Prop(
 		"errors",
 		"What is done with what is no text.",
-		func(_ *thread, v value) (value, error) { return v.(*file).errors, nil },
+		func(_ *thread, v value) (value, error) { return fileOf(v).errors, nil },
 	)
-	fileClass.Def("isatty(self)", "False.", func(_ *thread, a []value) (value, error) { return false, a[0].(*file).check() })
+	fileClass.Def("isatty(self)", "False.", func(_ *thread, a []value) (value, error) { return false, fileOf(a[0]).check() })
 	fileClass.Def("fileno(self)", "The system's number of the file.", fileFileno)
 	fileClass.Def(
 		"flush(self)",
 		"Writes what is held back.",
-		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).flush() },
+		func(_ *thread, a []value) (value, error) { return py.None, fileOf(a[0]).flush() },
 	)
 	fileClass.Def(
 		"close(self)",
 		"Closes the file.",
-		func(_ *thread, a []value) (value, error) { return py.None, a[0].(*file).close() },
+		func(_ *thread, a []value) (value, error) { return py.None, fileOf(a[0]).close() },
 	)
 	fileClass.Def("__enter__(self)", "The file itself.", func(_ *thread, a []value) (value, error) { return a[0], nil })
 	fileClass.Def(
 		"__exit__(self, *exc)",
 		"Closes the file.",
-		func(_ *thread, a []value) (value, error) { return false, a[0].(*file).close() },
+		func(_ *thread, a []value) (value, error) { return false, fileOf(a[0]).close() },
 	)
 	fileClass.Def("seek(self, offset, whence=0)", "Goes to a place in the file.", fileSeek)
 	fileClass.Def(
 		"tell(self)",
 		"The place in the file.",
 		func(_ *thread, a []value) (value, error) {
-			f := a[0].(*file)
+			f := fileOf(a[0])
 			if err := f.check(); err != nil {
 				return nil, err
 			}
@@ -148,18 +148,18 @@ func init() {
 		},
 	)
 	fileClass.Prop("file", "The file itself.", func(_ *thread, v value) (value, error) { return v, nil })
-	fileClass.Prop("name", "The path.", func(_ *thread, v value) (value, error) { return v.(*file).name, nil })
+	fileClass.Prop("name", "The path.", func(_ *thread, v value) (value, error) { return fileOf(v).name, nil })
 	fileClass.Prop(
 		"closed",
 		"Whether it was closed.",
-		func(_ *thread, v value) (value, error) { return v.(*file).closed, nil },
+		func(_ *thread, v value) (value, error) { return fileOf(v).closed, nil },
 	)
-	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) { return v.(*file), v.(*file).check() }
+	fileClass.Iter = func(_ *thread, v value) (py.Iterator, error) { return fileOf(v), fileOf(v).check() }
 }
 
 // fileRead is read of files: the rest of the file, or size of its characters.
 func fileRead(t *thread, a []value) (value, error) {
-	f := a[0].(*file)
+	f := fileOf(a[0])
 	n, err := sizeOf(a[1])
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func fileRead(t *thread, a []value) (value, error) {
 
 // fileReadline is readline of files: the next line, or size bytes of it.
 func fileReadline(_ *thread, a []value) (value, error) {
-	f := a[0].(*file)
+	f := fileOf(a[0])
 	n, err := sizeOf(a[1])
 	if err != nil {
 		return nil, err
@@ -200,7 +200,7 @@ func fileReadline(_ *thread, a []value) (value, error) {
 
 // fileReadlines is readlines of files: all lines, or those up to hint bytes.
 func fileReadlines(_ *thread, a []value) (value, error) {
-	f := a[0].(*file)
+	f := fileOf(a[0])
 	hint, err := sizeOf(a[1])
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func fileReadlines(_ *thread, a []value) (value, error) {
 
 // fileTruncate is truncate of files: cuts the file off.
 func fileTruncate(_ *thread, a []value) (value, error) {
-	f := a[0].(*file)
+	f := fileOf(a[0])
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func fileTruncate(_ *thread, a []value) (value, error) {
 
 // fileFileno is fileno of files: the system's number of the file.
 func fileFileno(_ *thread, a []value) (value, error) {
-	f := a[0].(*file)
+	f := fileOf(a[0])
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func fileFileno(_ *thread, a []value) (value, error) {
 
 // fileSeek is seek of files: goes to a place in the file.
 func fileSeek(_ *thread, a []value) (value, error) {
-	f := a[0].(*file)
+	f := fileOf(a[0])
 	n, err := py.ToInt(a[1])
 	if err != nil {
 		return nil, err

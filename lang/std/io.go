@@ -33,9 +33,21 @@ func (f *file) PyClass() *py.Class {
 	return bufferedReader
 }
 
+// fileOf is the file that a value is, or that an object of a derived class holds.
+func fileOf(v value) *file {
+	if x, ok := v.(*py.Instance); ok {
+		v = x.Native
+	}
+	f, ok := v.(*file)
+	if !ok {
+		panic(py.TypeErrorf("descriptor requires a file, but received a '%s'", py.TypeOf(v).TypeName()))
+	}
+	return f
+}
+
 // fileRepr shows a file as CPython does.
 func fileRepr(t *thread, v value) (string, error) {
-	f := v.(*file)
+	f := fileOf(v)
 	name, err := py.Repr(t, f.name)
 	if err != nil {
 		return "", err
@@ -85,9 +97,17 @@ func init() {
 		c.Repr = fileRepr
 	}
 	for _, c := range []*py.Class{stringIO, bytesIO} {
+		c.Held = true
+		c.DefRaw("__init__", "Fills the file.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+			v, err := c.New.Call(t, a[1:], kw)
+			if err == nil {
+				*fileOf(a[0]) = *v.(*file)
+			}
+			return py.None, err
+		})
 		inherit(c, "mode", "name", "encoding", "file", "errors", "line_buffering")
 		c.Def("getvalue(self)", "All of the content.", func(_ *thread, a []value) (value, error) {
-			f := a[0].(*file)
+			f := fileOf(a[0])
 			return f.wrap(f.data), f.check()
 		})
 		c.Def(
@@ -97,7 +117,7 @@ func init() {
 		)
 	}
 	bytesIO.Def("getbuffer(self)", "The content.", func(_ *thread, a []value) (value, error) {
-		return py.Bytes(a[0].(*file).data), a[0].(*file).check()
+		return py.Bytes(fileOf(a[0]).data), fileOf(a[0]).check()
 	})
 	binaryMethods(bytesIO)
 	stringIO.New = fn(

@@ -230,7 +230,7 @@ func (e *jsonEncoder) write(v value, level int) error {
 		return e.within(v, func() error { return e.dict(x, level) })
 	}
 	if e.def == nil {
-		return py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(v).Name)
+		return py.TypeErrorf("Object of type %s is not JSON serializable", py.TypeOf(v).TypeName())
 	}
 	return e.within(v, func() error {
 		r, err := py.Call(e.t, e.def, []value{v}, nil)
@@ -354,8 +354,14 @@ func (e *jsonEncoder) keyText(k value) (s string, ok bool, err error) {
 			return "null", true, nil
 		}
 	}
+	if py.TypeOf(k).Is(py.FloatClass) { // one of NumPy's
+		if x, err := py.ToFloat(k); err == nil {
+			s, err = e.float(x)
+			return s, true, err
+		}
+	}
 	if e.skip {
 		return "", false, nil
 	}
-	return "", false, py.TypeErrorf("keys must be str, int, float, bool or None, not %s", py.TypeOf(k).Name)
+	return "", false, py.TypeErrorf("keys must be str, int, float, bool or None, not %s", py.TypeOf(k).TypeName())
 }

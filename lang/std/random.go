@@ -43,8 +43,22 @@ func init() {
 			return g, nil
 		},
 	)
+	generatorOf := func(v value) *generator {
+		if x, ok := v.(*py.Instance); ok { // of a derived class
+			v = x.Native
+		}
+		return v.(*generator)
+	}
+	randomClass.Held = true
+	randomClass.DefRaw("__init__", "Seeds the source.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+		v, err := randomClass.New.Call(t, a[1:], kw)
+		if err == nil {
+			generatorOf(a[0]).own = v.(*generator).own
+		}
+		return py.None, err
+	})
 	randomClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
-		if b, ok := v.(*generator).own[name]; ok {
+		if b, ok := generatorOf(v).own[name]; ok {
 			return b, nil
 		}
 		return nil, py.NoAttr(v, name)
@@ -137,7 +151,7 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			},
 		),
 		fn(
-			"sample(population, k)",
+			"sample(population, k, *, counts=None)",
 			"Items without replacement.",
 			func(t *thread, a []value) (value, error) { return sample(t, src, a) },
 		),
@@ -383,10 +397,56 @@ func randomBytes(t *thread, src *py.Mersenne, k int64) ([]byte, error) {
 	return out[:n], nil
 }
 
+// sampleCounted draws from a population whose items stand in it as often as counts say.
+func sampleCounted(t *thread, src *py.Mersenne, a []value) (value, error) {
+	items, err := py.ToSlice(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	counts, err := py.ToSlice(t, a[2])
+	if err != nil {
+		return nil, err
+	}
+	if len(counts) != len(items) {
+		return nil, py.ValueErrorf("The number of counts does not match the population")
+	}
+	ends, total := make([]int64, len(counts)), int64(0)
+	for i, c := range counts {
+		n, err := py.Index(c)
+		if err != nil {
+			return nil, py.TypeErrorf("Counts must be integers")
+		}
+		k, fits := n.(int64)
+		if !fits || k > math.MaxInt64-max(total, 0) {
+			return nil, py.Raisef(py.OverflowErrorClass, "Python int too large to convert to C ssize_t")
+		}
+		total += k
+		ends[i] = total
+	}
+	if total <= 0 {
+		return nil, py.ValueErrorf("Total of counts must be greater than zero")
+	}
+	places, err := sample(t, src, []value{&py.Range{Stop: total, Step: 1}, a[1], py.None})
+	if err != nil {
+		return nil, err
+	}
+	out := places.(*py.List).Items
+	for i, p := range out {
+		out[i] = items[sort.Search(len(ends), func(k int) bool { return ends[k] > p.(int64) })]
+	}
+	return py.NewList(out...), nil
+}
+
 // sample draws without replacement: from a pool that shrinks, or, for few of many, again
 // until the item is new.
 func sample(t *thread, src *py.Mersenne, a []value) (value, error) {
+	if a[2] != py.None {
+		return sampleCounted(t, src, a)
+	}
 	n, err := py.Len(t, a[0])
+	if e, ok := err.(*py.Exc); ok && e.Class == py.OverflowErrorClass {
+		return nil, err
+	}
 	if err != nil {
 		return nil, py.TypeErrorf("Population must be a sequence.  For dicts or sets, use sorted(d).")
 	}

@@ -209,6 +209,25 @@ func (r *reReader) conditional(start int) (lo, hi int, repeatable bool) {
 
 var reFlags = map[rune]int64{'i': flagI, 'L': flagL, 'm': flagM, 's': flagS, 'u': flagU, 'x': flagX, 'a': flagA}
 
+// flagsOn refuses flags that contradict each other or the pattern.
+func (r *reReader) flagsOn(on int64) {
+	switch kinds := on & (flagA | flagL | flagU); {
+	case r.isText && kinds&flagL != 0:
+		r.fail(r.at, "bad inline flags: cannot use 'L' flag with a str pattern")
+	case !r.isText && kinds&flagU != 0:
+		r.fail(r.at, "bad inline flags: cannot use 'u' flag with a bytes pattern")
+	case kinds&(kinds-1) != 0:
+		r.fail(r.at, "bad inline flags: flags 'a', 'u' and 'L' are incompatible")
+	}
+}
+
+// flagsOff refuses to turn off what says how characters are read.
+func (r *reReader) flagsOff(off int64) {
+	if off&(flagA|flagL|flagU) != 0 {
+		r.fail(r.at, "bad inline flags: cannot turn off flags 'a', 'u' and 'L'")
+	}
+}
+
 // setFlags reads (?i) and (?i-s:...).
 func (r *reReader) setFlags(start int) (lo, hi int, repeatable bool) {
 	on, off := int64(0), int64(0)
@@ -220,7 +239,13 @@ func (r *reReader) setFlags(start int) (lo, hi int, repeatable bool) {
 			into = &off
 			continue
 		case reFlags[c] != 0:
-			*into |= reFlags[c]
+			r.at++
+			if *into |= reFlags[c]; into == &on {
+				r.flagsOn(on)
+			} else {
+				r.flagsOff(off)
+			}
+			r.at--
 			continue
 		case c == ')' && into == &on:
 			if start != 0 && strings.TrimSpace(string(r.src[:start])) != "" || r.depth > 1 {
@@ -233,6 +258,9 @@ func (r *reReader) setFlags(start int) (lo, hi int, repeatable bool) {
 			if into == &off && off == 0 {
 				r.fail(r.at, "missing flag")
 			}
+			if on&off != 0 {
+				r.fail(r.at, "bad inline flags: flag turned on and off")
+			}
 			r.at++
 			return r.inside(start, "(?:", "(?:", r.flags&^off|on)
 		case unicode.IsLetter(c):
@@ -241,6 +269,9 @@ func (r *reReader) setFlags(start int) (lo, hi int, repeatable bool) {
 			r.fail(r.at, "missing flag")
 		}
 		break
+	}
+	if r.at >= len(r.src) && into == &off && off == 0 {
+		r.fail(r.at, "missing flag")
 	}
 	if into == &off {
 		r.fail(r.at, "missing :")

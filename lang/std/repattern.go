@@ -2,6 +2,7 @@ package std
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -56,8 +57,10 @@ type reReader struct {
 // reFault carries an error out of the reading.
 type reFault struct {
 	msg string
-	at  int
+	at  int // tooFar for an OverflowError
 }
+
+const tooFar = -2
 
 const anyWidth = 1 << 30
 
@@ -82,6 +85,10 @@ func readRE(src string, isText bool, flags int64) (out *reSource, err error) {
 			fault, ok := f.(reFault)
 			if !ok {
 				panic(f)
+			}
+			if fault.at == tooFar {
+				out, err = nil, py.Raisef(py.OverflowErrorClass, "%s", fault.msg)
+				return
 			}
 			out, err = nil, reFailure(fault.msg, src, r.src, fault.at, isText)
 		}
@@ -291,7 +298,10 @@ func (r *reReader) quantifier() (from, to int, ok bool) {
 			return 0, false
 		}
 		n, err := strconv.Atoi(string(r.src[begin:r.at]))
-		if err != nil || n >= anyWidth {
+		if err != nil || n >= math.MaxUint32 { // CPython's bound
+			panic(reFault{"the repetition number is too large", tooFar})
+		}
+		if n >= anyWidth {
 			panic(reFault{"the repetition number is too large", start})
 		}
 		return n, true

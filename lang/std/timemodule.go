@@ -233,16 +233,24 @@ func timeModule() *py.Module {
 }
 
 func sleep(t *thread, a []value) (value, error) {
+	isFloat := py.TypeOf(a[0]).Is(py.FloatClass)
+	if !isFloat {
+		if _, err := py.Index(a[0]); err != nil {
+			return nil, err
+		}
+	}
 	s, err := py.ToFloat(a[0])
 	if err != nil {
 		return nil, err
 	}
 	switch {
+	case s < -9.2e9 && !isFloat:
+		return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")
 	case math.IsNaN(s):
 		return nil, py.ValueErrorf("Invalid value NaN (not a number)")
 	case s < 0:
 		return nil, py.ValueErrorf("sleep length must be non-negative")
-	case s > 9.2e9 && py.TypeOf(a[0]).Name == "float":
+	case s > 9.2e9 && isFloat:
 		return nil, py.Raisef(py.OverflowErrorClass, "timestamp out of range for platform time_t")
 	case s > 9.2e9:
 		return nil, py.Raisef(py.OverflowErrorClass, "timestamp too large to convert to C _PyTime_t")

@@ -335,7 +335,7 @@ func (p *parser) args() []Arg {
 		case t.kind == tName && !keywords[t.text] && p.i+1 < len(p.toks) && p.toks[p.i+1].kind == tOp &&
 			p.toks[p.i+1].text == "=":
 			p.i += 2
-			out = append(out, Arg{Name: p.mangle(t.text), X: p.expr()})
+			out = append(out, Arg{Name: t.text, X: p.expr()})
 			if names[t.text] {
 				p.fail(p.from(t.From), "keyword argument repeated: %s", t.text)
 			}

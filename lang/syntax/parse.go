@@ -256,7 +256,7 @@ func Keywords() []string {
 
 func (p *parser) enter() {
 	if p.depth++; p.depth > MaxDepth {
-		p.fail(p.peek().Span, "too many nested expressions")
+		p.fail(p.peek().Span, tooNested)
 	}
 }
 

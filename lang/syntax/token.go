@@ -77,6 +77,7 @@ type scanner struct {
 	narrow   []int // the same with tabs of one column, to tell what depends on their width
 	brackets []token
 	lineHead bool
+	signs    int // how many of -, +, ~ and not stand here in a row
 }
 
 var ops3 = []string{"**=", "//=", ">>=", "<<=", "..."}
@@ -136,6 +137,9 @@ func scan(src string, commands Commands) ([]token, error) {
 		if done {
 			return s.finish()
 		}
+		if s.signs > MaxDepth+1 { // the parser nests an expression for each: it need not see all of them
+			return s.toks, &Error{Msg: tooNested, At: Span{s.pos, s.pos}}
+		}
 	}
 }
 
@@ -157,8 +161,20 @@ func (s *scanner) finish() ([]token, error) {
 
 //go:noinline
 func (s *scanner) add(k kind, text string, from, to int) {
-	s.toks = append(s.toks, token{kind: k, text: text, Span: Span{from, to}})
+	s.put(token{kind: k, text: text, Span: Span{from, to}})
 }
+
+// put takes a token, and counts signs in a row.
+func (s *scanner) put(t token) {
+	s.toks = append(s.toks, t)
+	if t.kind == tOp && (t.text == "-" || t.text == "+" || t.text == "~") || t.kind == tName && t.text == "not" {
+		s.signs++
+	} else {
+		s.signs = 0
+	}
+}
+
+const tooNested = "too many nested expressions"
 
 // indent measures the blanks at the head of a line and opens or closes blocks.
 func (s *scanner) indent() error {
@@ -389,7 +405,7 @@ func (s *scanner) op() error {
 		}
 		s.brackets = s.brackets[:n-1]
 	}
-	s.toks = append(s.toks, t)
+	s.add(tOp, t.text, t.From, t.To)
 	s.pos++
 	return nil
 }
@@ -432,7 +448,7 @@ func (s *scanner) number() error {
 	if msg != "" {
 		return &Error{Msg: msg, At: Span{start, s.pos}}
 	}
-	s.toks = append(s.toks, token{kind: tNumber, text: text, val: v, Span: Span{start, s.pos}})
+	s.put(token{kind: tNumber, text: text, val: v, Span: Span{start, s.pos}})
 	return nil
 }
 
@@ -577,7 +593,7 @@ func (s *scanner) str(prefix string) error {
 		}
 		t.val = v
 	}
-	s.toks = append(s.toks, t)
+	s.put(t)
 	return nil
 }
 

@@ -3,13 +3,21 @@
 import tensorflow as tf
 
 
+def _numbers(x):
+    """x; Python's complex numbers are complex128, as TensorFlow takes them, and all others complex64."""
+    item = x
+    while isinstance(item, (list, tuple)) and item:
+        item = item[0]
+    return tf.convert_to_tensor(x) if isinstance(item, complex) else x
+
+
 def fft(input, name=None):
     """The discrete Fourier transform of the last axis, of complex64 or complex128.
 
     >>> tf.signal.fft(tf.constant([1, 2, 3, 4], tf.complex64))
     <tf.Tensor: shape=(4,), dtype=complex64, numpy=array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64)>
     """
-    return tf.raw_ops.FFT(input=input)
+    return tf.raw_ops.FFT(input=_numbers(input))
 
 
 def ifft(input, name=None):
@@ -18,27 +26,27 @@ def ifft(input, name=None):
     >>> tf.signal.ifft(tf.constant([4, 0], tf.complex64))
     <tf.Tensor: shape=(2,), dtype=complex64, numpy=array([2.+0.j, 2.+0.j], dtype=complex64)>
     """
-    return tf.raw_ops.IFFT(input=input)
+    return tf.raw_ops.IFFT(input=_numbers(input))
 
 
 def fft2d(input, name=None):
     """The discrete Fourier transform of the last two axes."""
-    return tf.raw_ops.FFT2D(input=input)
+    return tf.raw_ops.FFT2D(input=_numbers(input))
 
 
 def ifft2d(input, name=None):
     """The inverse of fft2d."""
-    return tf.raw_ops.IFFT2D(input=input)
+    return tf.raw_ops.IFFT2D(input=_numbers(input))
 
 
 def fft3d(input, name=None):
     """The discrete Fourier transform of the last three axes."""
-    return tf.raw_ops.FFT3D(input=input)
+    return tf.raw_ops.FFT3D(input=_numbers(input))
 
 
 def ifft3d(input, name=None):
     """The inverse of fft3d."""
-    return tf.raw_ops.IFFT3D(input=input)
+    return tf.raw_ops.IFFT3D(input=_numbers(input))
 
 
 def _lengths(x, fft_length, rank):

@@ -18,13 +18,21 @@ CodeType = type(compile("1", "", "eval"))
 NoneType = type(None)
 NotImplementedType = type(NotImplemented)
 EllipsisType = type(...)
-class TracebackType: pass
-class FrameType: pass
-class CellType: pass
 class GetSetDescriptorType: pass
 class MemberDescriptorType: pass
-class CoroutineType: pass
-class AsyncGeneratorType: pass
+FrameType = type(_sys._getframe())
+def _kept(value): return lambda: value
+CellType = type(_kept(1).__closure__[0])
+try:
+    raise TypeError
+except TypeError as _error:
+    TracebackType = type(_error.__traceback__)
+async def _waiting(): pass
+_made = _waiting()
+CoroutineType = type(_made)
+_made.close()
+async def _yielding(): yield 1
+AsyncGeneratorType = type(_yielding())
 
 GenericAlias = type(list[int])
 UnionType = type(int | str)
