@@ -128,13 +128,18 @@ func osStats(add func(b *py.Builtin)) {
 			},
 		),
 	)
-	add(
-		fn(
-			"getuid()",
-			"The number of the user.",
-			func(*thread, []value) (value, error) { return int64(os.Getuid()), nil },
-		),
-	)
+	for sig, f := range map[string]struct {
+		doc string
+		of  func() int
+	}{
+		"getuid()":  {"The number of the user.", os.Getuid},
+		"geteuid()": {"The number of the user who acts.", os.Geteuid},
+		"getgid()":  {"The number of the group.", os.Getgid},
+		"getegid()": {"The number of the group that acts.", os.Getegid},
+		"getppid()": {"The number of the process that began this one.", os.Getppid},
+	} {
+		add(fn(sig, f.doc, func(*thread, []value) (value, error) { return int64(f.of()), nil }))
+	}
 	add(
 		fn(
 			"getlogin()",
