@@ -37,6 +37,9 @@ func init() {
 	}
 }
 
+// fileOwner is what a system tells of a file beside its size and time.
+type fileOwner struct{ ino, dev, nlink, uid, gid, bits int64 }
+
 // statOf is os.stat of a path.
 func statOf(path string, follow bool) (value, error) {
 	look := os.Lstat
@@ -67,11 +70,14 @@ func statValue(st fs.FileInfo) value {
 		kind = 0o060000
 	}
 	secs := func(t time.Time) value { return float64(t.UnixNano()) / 1e9 }
-	ino, dev := fileIdentity(st)
+	of, ok := ownerOf(st)
+	if !ok {
+		of = fileOwner{nlink: 1, uid: int64(os.Getuid()), gid: int64(os.Getgid()), bits: int64(st.Mode().Perm())}
+	}
 	return &py.Tuple{
 		Class: statClass,
-		Items: []value{kind | int64(st.Mode().Perm()), ino, dev, int64(1), int64(os.Getuid()), int64(os.Getgid()),
-			st.Size(), secs(st.ModTime()), secs(st.ModTime()), secs(st.ModTime())},
+		Items: []value{kind | of.bits, of.ino, of.dev, of.nlink, of.uid, of.gid, st.Size(),
+			secs(st.ModTime()), secs(st.ModTime()), secs(st.ModTime())},
 	}
 }
 
