@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,7 +37,40 @@ func (in *Interp) noModule(name string) error {
 	if n := py.Nearest(name, in.ModuleNames()); n != "" && !strings.HasPrefix(name, n+"_") { // tensorflow_hub is another package
 		return e.WithHint("Did you mean %s?", n)
 	}
+	if hint := in.notInPackage(name); hint != "" {
+		return e.WithHint("%s", hint)
+	}
 	return e.WithHint("There is no file %s.py or %s.tfs beside the program, and tfs has no module of that name.", name, name)
+}
+
+// notInPackage says of a dotted name what the package in front of it has that is like it, or where it looked.
+func (in *Interp) notInPackage(name string) string {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return ""
+	}
+	var names []string
+	for _, n := range append(in.opts.Modules.Texts(), slices.Collect(maps.Keys(in.modules))...) {
+		if rest, ok := strings.CutPrefix(n, name[:i+1]); ok && !strings.Contains(rest, ".") {
+			names = append(names, rest)
+		}
+	}
+	where := ""
+	m, _ := in.loaded(name[:i])
+	if pack, ok := m.(*py.Module); ok && pack.Dict != nil {
+		paths, _ := pack.Get("__path__")
+		if l, ok := paths.(*py.List); ok && len(l.Items) > 0 {
+			where = py.StrOf(l.Items[0])
+			names = append(names, modulesIn(where)...)
+		}
+	}
+	switch n := py.Nearest(name[i+1:], names); {
+	case n != "":
+		return "Did you mean " + name[:i+1] + n + "?"
+	case where != "" && !strings.HasPrefix(where, libraryFolder):
+		return "There is no file " + name[i+1:] + ".py or " + name[i+1:] + ".tfs in " + where + "."
+	}
+	return "tfs has no module of that name."
 }
 
 // elsewhere says of a dotted module name that the module at its front would have, where it is.
@@ -170,7 +204,11 @@ func (f *Frame) importName(m py.Value, module, name string) (py.Value, error) {
 		)
 	}
 	e := py.Raisef(py.ImportErrorClass, "cannot import name '%s' from '%s' (%s)", name, module, where).WithAbout(module)
-	e.Hint = py.AsExc(err).Help()
+	if e.Hint = py.AsExc(err).Help(); e.Hint == "" && mod != nil {
+		if n := py.Nearest(name, mod.Dir()); n != "" {
+			e.Hint = "Did you mean " + n + "?"
+		}
+	}
 	return nil, e
 }
 

@@ -118,8 +118,8 @@ func New(opts Options) *Interp {
 // Pictures are the settings by which pictures are shown, which may be changed.
 func (in *Interp) Pictures() *shown.Settings { return shown.Of(&py.Thread{Kept: in.kept}) }
 
-// scriptPath is the whole path of a file that is run; other names stay.
-func scriptPath(name string) string {
+// ScriptPath is the whole path of a file that is run; other names stay.
+func ScriptPath(name string) string {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		if whole, err := filepath.Abs(name); err == nil {
 			return whole
@@ -137,7 +137,7 @@ func (in *Interp) Reset() {
 	in.set("__doc__", py.None)
 	in.set("__file__", "<stdin>")
 	if len(in.opts.Args) > 0 {
-		in.set("__file__", scriptPath(in.opts.Args[0]))
+		in.set("__file__", ScriptPath(in.opts.Args[0]))
 	}
 	for _, b := range in.opts.Modules.Bound {
 		in.set(b.Name, in.modules[b.Module])

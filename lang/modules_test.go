@@ -65,6 +65,23 @@ ImportError: attempted relative import with no known parent package
 	}
 }
 
+// TestModuleHints tells of names like those that a package has.
+func TestModuleHints(t *testing.T) {
+	files := map[string]string{"pack/__init__.py": "from .models import Item\n", "pack/models.py": "class Item: pass\n"}
+	for src, want := range map[string]string{
+		"import pack.modles\n":               "hint: Did you mean pack.models?",
+		"from pack.modles import Item\n":     "hint: Did you mean pack.models?",
+		"from pack.models import Itme\n":     "hint: Did you mean models.Item?",
+		"import pack.nothing\n":              "hint: There is no file nothing.py or nothing.tfs in pack.",
+		"import urllib.parce\nimport html\n": "No module named 'urllib.parce'",
+	} {
+		files["main.py"] = src
+		if got := runIn(t, files); !strings.Contains(got, want) {
+			t.Errorf("%q: %q is not in %q", src, want, got)
+		}
+	}
+}
+
 // TestModuleErrors checks that an error in a module names its file and line.
 func TestModuleErrors(t *testing.T) {
 	got := runIn(t, map[string]string{"main.py": "import bad\n", "bad.py": "x = 1\ny = x +\n"})

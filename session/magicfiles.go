@@ -1,8 +1,11 @@
 package session
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,8 +116,48 @@ func runFile(in *Session, t *py.Thread, arg, _ string) error {
 		old := sys.Attrs["argv"]
 		sys.Attrs["argv"] = py.NewList(items...)
 		defer func() { sys.Attrs["argv"] = old }()
+		defer beside(sys, filepath.Dir(args[0]))()
 	}
-	return in.RunText(t, args[0], transcript.StripPrompts(src), lang.Script)
+	if old, ok := in.Get("__file__"); ok {
+		in.Set("__file__", lang.ScriptPath(args[0]))
+		defer in.Set("__file__", old)
+	}
+	return ended(t, in.RunText(t, args[0], transcript.StripPrompts(src), lang.Script))
+}
+
+// beside has modules found in a folder first, until what it returns is called.
+func beside(sys *py.Module, folder string) func() {
+	path, ok := sys.Attrs["path"].(*py.List)
+	if !ok || folder == "." {
+		return func() {}
+	}
+	path.Items = slices.Insert(path.Items, 0, py.Value(folder))
+	return func() {
+		if i := slices.Index(path.Items, py.Value(folder)); i >= 0 {
+			path.Items = slices.Delete(path.Items, i, i+1)
+		}
+	}
+}
+
+// ended is the error a script ended with. One that ends itself, by sys.exit or as argparse does, ends only itself: a
+// status that is not 0 is told.
+func ended(t *py.Thread, err error) error {
+	ex, ok := err.(*py.Exc)
+	if !ok || !ex.Class.Is(py.SystemExitClass) {
+		return err
+	}
+	if len(ex.Args) == 0 || ex.Args[0] == py.None {
+		return nil
+	}
+	text := py.StrOf(ex.Args[0])
+	if n, ok := py.AsInt(ex.Args[0]); ok {
+		if n == 0 {
+			return nil
+		}
+		text = fmt.Sprintf("(ended with status %d)", n)
+	}
+	_, err = io.WriteString(t.Stderr, py.Visible(text)+"\n")
+	return err
 }
 
 // script finds a file by the name given for it: ~ is the home folder, and endings that are left out are tried.

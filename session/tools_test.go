@@ -176,6 +176,33 @@ func TestRunFiles(t *testing.T) {
 	}
 }
 
+// TestRunEnds runs a script that ends itself: the session goes on. It finds modules beside it, and its own file.
+func TestRunEnds(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"helper.py": "v = 7\n",
+		"main.py":   "import helper, sys, os\nprint(helper.v, os.path.basename(__file__))\nsys.exit(3 if sys.argv[1:] else 0)\n",
+		"text.py":   "import sys\nsys.exit('no such thing')\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return "%run '" + filepath.Join(dir, name) + "'" }
+	in := New(Options{})
+	for src, want := range map[string]string{
+		at("main.py"):                      "7 main.py\n|",
+		at("main.py") + " x":               "7 main.py\n|(ended with status 3)\n",
+		at("text.py"):                      "|no such thing\n",
+		"print('" + dir + "' in sys.path)": "False\n|",
+	} {
+		got := typed(t, in, "import sys", src)
+		if got := got[lang.Stdout] + "|" + got[lang.Stderr] + got[lang.Error]; got != want {
+			t.Errorf("%s: %q, want %q", src, got, want)
+		}
+	}
+}
+
 // answers gives lines to a program that asks, then the end of input.
 func answers(lines ...string) func(context.Context, string, bool) (string, error) {
 	return func(context.Context, string, bool) (string, error) {

@@ -14,9 +14,9 @@ var absent = map[string]string{
 	"lzma": "", "mimetypes": "", "multiprocessing": "", "pkgutil": "",
 	"profile": "", "pstats": "", "readline": "", "resource": "", "select": "", "selectors": "",
 	"site": "", "smtplib": "", "socket": "", "socketserver": "",
-	"sqlite3": "", "ssl": "", "symtable": "", "sysconfig": "", "tarfile": "", "telnetlib": "", "termios": "",
+	"sqlite3": "", "ssl": "", "symtable": "", "sysconfig": "", "telnetlib": "", "termios": "",
 	"token": "", "tokenize": "", "trace": "", "tracemalloc": "", "tty": "", "turtle": "", "tkinter": "",
-	"venv": "", "webbrowser": "", "wsgiref": "", "xml": "", "zipfile": "",
+	"venv": "", "webbrowser": "", "wsgiref": "", "xml": "",
 }
 
 // fromPython are modules of Python's library that are written in Python and run in tfs where

@@ -7,10 +7,12 @@ import (
 	"syscall"
 )
 
-// fileIdentity is what tells a file from others: its number and its device.
-func fileIdentity(st fs.FileInfo) (ino, dev int64) {
-	if s, ok := st.Sys().(*syscall.Stat_t); ok {
-		return int64(s.Ino), int64(s.Dev)
+// ownerOf tells what the system says of a file: what tells it from others, its names, its owner and the bits of its mode.
+func ownerOf(st fs.FileInfo) (fileOwner, bool) {
+	s, ok := st.Sys().(*syscall.Stat_t)
+	if !ok {
+		return fileOwner{}, false
 	}
-	return 0, 0
+	return fileOwner{ino: int64(s.Ino), dev: int64(s.Dev), nlink: int64(s.Nlink), uid: int64(s.Uid), gid: int64(s.Gid),
+		bits: int64(s.Mode) & 0o7777}, true
 }

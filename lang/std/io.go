@@ -154,7 +154,17 @@ func init() {
 	)
 }
 
+// textOver is io.TextIOWrapper called: text over a file of bytes, which is of the library.
+var textOver = py.NewRaw("TextIOWrapper", "Text over a file of bytes.", func(t *thread, args []value, kw []py.Kw) (value, error) {
+	c, err := py.FromLibrary(t, "_textio:TextIOWrapper")
+	if err != nil {
+		return nil, err
+	}
+	return py.Call(t, c, args, kw)
+})
+
 func ioModule() *py.Module {
+	fileClass.New = textOver
 	base := ioBase()
 	return module(
 		"io",

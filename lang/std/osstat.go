@@ -37,6 +37,9 @@ func init() {
 	}
 }
 
+// fileOwner is what a system tells of a file beside its size and time.
+type fileOwner struct{ ino, dev, nlink, uid, gid, bits int64 }
+
 // statOf is os.stat of a path.
 func statOf(path string, follow bool) (value, error) {
 	look := os.Lstat
@@ -67,11 +70,14 @@ func statValue(st fs.FileInfo) value {
 		kind = 0o060000
 	}
 	secs := func(t time.Time) value { return float64(t.UnixNano()) / 1e9 }
-	ino, dev := fileIdentity(st)
+	of, ok := ownerOf(st)
+	if !ok {
+		of = fileOwner{nlink: 1, uid: int64(os.Getuid()), gid: int64(os.Getgid()), bits: int64(st.Mode().Perm())}
+	}
 	return &py.Tuple{
 		Class: statClass,
-		Items: []value{kind | int64(st.Mode().Perm()), ino, dev, int64(1), int64(os.Getuid()), int64(os.Getgid()),
-			st.Size(), secs(st.ModTime()), secs(st.ModTime()), secs(st.ModTime())},
+		Items: []value{kind | of.bits, of.ino, of.dev, of.nlink, of.uid, of.gid, st.Size(),
+			secs(st.ModTime()), secs(st.ModTime()), secs(st.ModTime())},
 	}
 }
 
@@ -128,13 +134,18 @@ func osStats(add func(b *py.Builtin)) {
 			},
 		),
 	)
-	add(
-		fn(
-			"getuid()",
-			"The number of the user.",
-			func(*thread, []value) (value, error) { return int64(os.Getuid()), nil },
-		),
-	)
+	for sig, f := range map[string]struct {
+		doc string
+		of  func() int
+	}{
+		"getuid()":  {"The number of the user.", os.Getuid},
+		"geteuid()": {"The number of the user who acts.", os.Geteuid},
+		"getgid()":  {"The number of the group.", os.Getgid},
+		"getegid()": {"The number of the group that acts.", os.Getegid},
+		"getppid()": {"The number of the process that began this one.", os.Getppid},
+	} {
+		add(fn(sig, f.doc, func(*thread, []value) (value, error) { return int64(f.of()), nil }))
+	}
 	add(
 		fn(
 			"getlogin()",

@@ -14,5 +14,5 @@ func TestRecorded(t *testing.T) {
 		"keraspictures.txt": 50, "kerassequential.txt": 5, "kerasprograms.txt": 70, "kerassteps.txt": 15,
 		"keraschannels.txt": 12, "ctc.txt": 25, "kerasloops.txt": 12, "kerasaffine.txt": 15, "kerasgenerator.txt": 40,
 		"kerasfiles.txt": 49, "keraslambdas.txt": 14, "kerasclassmethods.txt": 16, "kerasexport.txt": 55,
-		"kerasrare.txt": 40, "oplayers.txt": 16, "kerasdots.txt": 24})
+		"kerasrare.txt": 40, "oplayers.txt": 16, "kerasdots.txt": 24, "kerasepochs.txt": 35, "kerasorder.txt": 8})
 }

@@ -29,8 +29,8 @@ class BackupAndRestore(Callback):
     power
     >>> model.fit(x, x[:, :1], epochs=4, callbacks=[backup], verbose=0).epoch
     [2, 3]
-    >>> os.path.exists(folder)
-    False
+    >>> os.listdir(folder)
+    []
     """
 
     def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint=True, save_before_preemption=False):
@@ -77,4 +77,4 @@ class BackupAndRestore(Callback):
 
     def on_train_end(self, logs=None):
         if self.delete_checkpoint:
-            shutil.rmtree(self.backup_dir, ignore_errors=True)
+            shutil.rmtree(os.path.join(self.backup_dir, "chief"), ignore_errors=True)

@@ -584,8 +584,12 @@ class ModelCheckpoint(Callback):
     def _save(self, epoch, batch, logs):
         logs = logs or {}
         given = {k: v for k, v in logs.items()}
-        path = self.filepath.format(epoch=epoch + 1, **given) if batch is None else \
-            self.filepath.format(epoch=epoch + 1, batch=batch + 1, **given)
+        if batch is not None and "batch" not in given:
+            given["batch"] = batch + 1
+        try:
+            path = self.filepath.format(epoch=epoch + 1, **given)
+        except KeyError as e:
+            raise KeyError(f'Failed to format this callback filepath: "{self.filepath}". Reason: {e}')
         if os.path.dirname(path):
             os.makedirs(os.path.dirname(path), exist_ok=True)
         if self.save_best_only:

@@ -96,7 +96,6 @@ class Arrays:
         self.size = int(math.ceil(self.n / self.batch))
         self.composite = any(isinstance(v, (tf.RaggedTensor, tf.SparseTensor)) for v in flat)
         self.shuffle = shuffle
-        self.repeats = False
         if self.composite:
             self._dataset()
         elif shuffle:
@@ -197,7 +196,6 @@ class Stream:
         self.size = self._size()
         if self.is_sequence and look:
             self.source[0]  # Keras looks at a batch first, which may draw by chance
-        self.repeats = not self.is_dataset and not self.is_sequence
 
     def _size(self):
         if self.is_sequence:
@@ -211,6 +209,15 @@ class Stream:
         """Begins a run over epochs: Keras first makes an iterator that it does not read, and a shuffle draws for it."""
         if self.is_dataset and (steps is None or steps == self.size):
             iter(self.source)
+
+    def begins_anew(self, steps):
+        """Whether each epoch begins the source again, or goes on where the one before ended."""
+        return self.is_sequence or self.is_dataset and (steps is None or steps == self.size)
+
+    def epoch_ends(self):
+        """Tells a Sequence."""
+        if self.is_sequence and hasattr(self.source, "on_epoch_end"):
+            self.source.on_epoch_end()
 
     def spec(self):
         """The specs of a dataset's elements, None where they leave ranks open or rows are ragged or sparse."""
@@ -233,8 +240,6 @@ class Stream:
                 random.shuffle(order)
             for i in order:
                 yield self._convert(self.source[i])
-            if hasattr(self.source, "on_epoch_end"):
-                self.source.on_epoch_end()
         else:
             for data in self.source:
                 yield self._convert(data)

@@ -50,9 +50,9 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
     if shuffle:
         seed = np.random.randint(1e6) if seed is None else seed
         np.random.RandomState(seed).shuffle(places)
-    steps = tf.range(0, sequence_length * sampling_rate, sampling_rate, dtype=places.dtype.name)
+    length, rate = (tf.cast(n, places.dtype.name) for n in (sequence_length, sampling_rate))
     rows, firsts = tf.convert_to_tensor(data[start:end]), tf.data.Dataset.from_tensor_slices(places)
-    dataset = firsts.map(lambda i: tf.gather(rows, i + steps))
+    dataset = firsts.map(lambda i: tf.gather(rows, tf.range(i, i + length * rate, rate)))
     if targets is not None:
         labels = tf.convert_to_tensor(targets[start:end])
         dataset = tf.data.Dataset.zip((dataset, firsts.map(lambda i: tf.gather(labels, i))))

@@ -253,8 +253,14 @@ class Model(TrainingMixin, FilesMixin, RareModel, Layer):
         """All weights, layer by layer."""
         self._check_weights()
         out = []
-        for part in self._parts():
-            out += part.variables
+        for part in self._self_tracked_trackables:
+            if isinstance(part, tf.Module):
+                out += part.variables
+                continue
+            # Of layers in a list or dict first come all weights that are trained.
+            modules = [p for p in _flat(part) if isinstance(p, tf.Module)]
+            for kind in ("trainable_variables", "non_trainable_variables"):
+                out += [v for p in modules for v in getattr(p, kind)]
         return _once(out + self._own(True) + self._own(False))
 
     @property

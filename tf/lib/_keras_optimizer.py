@@ -232,6 +232,17 @@ class Optimizer(AutoTrackable):
                 v.assign(v.constraint(v))
         return done
 
+    def counted(self):
+        """Whether it has made a step."""
+        return self._built and int(self.iterations) > 0
+
+    def step_without_data(self, variables):
+        """What a step does that needs no gradients: it counts, and weights decay."""
+        if isinstance(self._learning_rate, schedules.LearningRateSchedule):
+            self._current_learning_rate.assign(self._learning_rate(self.iterations))
+        self._decay_weights([v for v in variables if _key(v) in self._index_dict])
+        self.iterations.assign_add(1)
+
     def _overwrite(self, variables):
         due = tf.equal(self.iterations % self.ema_overwrite_frequency, 0)
         for v in variables:

@@ -269,7 +269,7 @@ class TrainingMixin:
                                      epochs=epochs, steps=steps)
         self.stop_training = False
         step = self.make_train_function()
-        batches = _Endless(source, steps_per_epoch, weigh)
+        batches = self._epochs(source, steps_per_epoch, weigh, epochs - initial_epoch)
         callbacks.on_train_begin()
         logs = None
         # A callback may have found out that this training was begun before.
@@ -278,9 +278,12 @@ class TrainingMixin:
             initial_epoch, first = initial_epoch + 1, 0
         validated = False
         for epoch in range(initial_epoch, epochs):
+            if batches.short:
+                break
             self.reset_metrics()
             callbacks.on_epoch_begin(epoch)
-            logs = self._epoch(step, batches, callbacks, first, steps)
+            batches.begin()
+            logs = self._epoch(step, batches, callbacks, first, logs)
             first = 0
             if logs is None:
                 raise ValueError("Unexpected result of `train_function` (Empty Logs). This could be due to issues in "
@@ -295,22 +298,32 @@ class TrainingMixin:
             callbacks.on_epoch_end(epoch, epoch_logs)
             if self.stop_training:
                 break
+            batches.end()
         if hasattr(self.optimizer, "finalize_variable_values") and epochs > 0:
             self.optimizer.finalize_variable_values(self.trainable_variables)
         callbacks.on_train_end(logs=epoch_logs if logs is not None else None)
         return self.history
 
-    def _epoch(self, step, batches, callbacks, first, steps):
-        logs = None
-        for i, batch in batches.epoch():
-            i += first
-            if steps is not None and i >= steps:
-                break
+    def _epochs(self, source, steps, weigh=None, epochs=1):
+        if (steps or source.size) is None and self.__dict__.get("_steps_per_execution", 1) != 1:
+            raise ValueError("Could not infer the size of the data. With `steps_per_execution > 1`, you must specify "
+                             "the number of steps to run.")
+        return _Epochs(source, steps, weigh, epochs)
+
+    def _epoch(self, step, batches, callbacks, first, logs):
+        for i, batch in batches.epoch(first):
             callbacks.on_train_batch_begin(i)
             logs = step(batch, batches.spec)
             callbacks.on_train_batch_end(i, logs)
             if self.stop_training:
                 break
+        if batches.dry and not step.eager and not tf.config.functions_run_eagerly():
+            # TensorFlow finds the end of data within a step, whose parts that need no data are done by then.
+            for optimizer in _optimizers(self):
+                optimizer.step_without_data(self.trainable_variables)
+        if batches.read == 0 and logs is not None:
+            measured = self.get_metrics_result()  # an epoch of no steps tells of its metrics, which are as new
+            return measured if measured.keys() == logs.keys() else logs
         return logs
 
     @staticmethod
@@ -339,11 +352,13 @@ class TrainingMixin:
         callbacks.on_test_begin()
         self.reset_metrics()
         logs = None
-        batches = _Endless(source, steps, None)
+        batches = self._epochs(source, steps)
+        batches.begin()
         for i, batch in batches.epoch():
             callbacks.on_test_batch_begin(i)
             logs = step(batch, batches.spec)
             callbacks.on_test_batch_end(i, logs)
+        batches.end()
         logs = _plain(self._measured(logs or {}, "test_step"))
         callbacks.on_test_end(logs=logs)
         return logs if return_dict else self._listed(logs)
@@ -364,12 +379,14 @@ class TrainingMixin:
         step = self.make_predict_function()
         callbacks.on_predict_begin()
         found = []
-        batches = _Endless(source, steps, None)
+        batches = self._epochs(source, steps)
+        batches.begin()
         for i, batch in batches.epoch():
             callbacks.on_predict_batch_begin(i)
             out = step((batch[0], None, None), batches.spec)
             found.append(out)
             callbacks.on_predict_batch_end(i, {"outputs": out})
+        batches.end()
         if not found:
             raise ValueError("Unexpected result of `predict_function` (Empty batch_outputs). Please use "
                              "`Model.compile(..., run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` for "
@@ -425,37 +442,72 @@ for _name, _function in list(vars(TrainingMixin).items()):
     if hasattr(_function, "__qualname__"):
         _function.__qualname__ = "Model." + _name  # as errors name them
 
-class _Endless:
-    """Epochs of batches; with a number of steps a source goes on from epoch to epoch."""
+class _Epochs:
+    """Epochs of batches. A source of unknown size is read to its end once and then as far as that; one that ends
+    before its steps are done ends the run."""
 
-    def __init__(self, source, steps, weigh):
-        self.source, self.steps, self.weigh = source, steps, weigh
+    def __init__(self, source, steps, weigh, epochs=1):
+        self.source, self.weigh, self.epochs = source, weigh, epochs
+        self.steps = steps or source.size
         self.spec = source.spec()
-        self.rest = None
-        if isinstance(source, data_of.Stream):
+        self.arrays = isinstance(source, data_of.Arrays)
+        self.anew = steps is None if self.arrays else source.begins_anew(steps)
+        self.rest, self.again = None, epochs
+        self.dry = self.short = False
+        if not self.arrays:
             source.start(steps)
 
-    def _next(self):
-        if self.rest is None:
+    def begin(self):
+        """Begins the source again, where epochs do."""
+        if self.anew:
             self.rest = iter(self.source)
-        return next(self.rest, None)
 
-    def epoch(self):
-        i = 0
-        if self.steps is None:
-            if self.source.repeats and self.rest is not None:
-                return
+    def end(self):
+        """Ends an epoch."""
+        if not self.arrays:
+            self.source.epoch_ends()
+
+    def _next(self):
+        batch = None if self.rest is None else next(self.rest, None)
+        while batch is None and (self.rest is None or self.arrays and not self.anew and self.again > 0):
+            self.again -= 1
             self.rest = iter(self.source)
+            batch = next(self.rest, None)
+        return batch
+
+    def epoch(self, first=0):
+        """The batches of an epoch, with their numbers; dry is whether it read past the end."""
+        i, self.dry, self.read = first, False, 0
         while self.steps is None or i < self.steps:
             batch = self._next()
-            if batch is None and self.steps is not None and i < self.steps:
-                self.rest = None
-                batch = (self._next() if isinstance(self.source, data_of.Arrays) or not self.source.repeats and i == 0
-                         else None)
             if batch is None:
-                break
+                self._ended(i)
+                return
+            self.read += 1
             yield i, batch if self.weigh is None else self.weigh(batch)
             i += 1
+
+    def _ended(self, i):
+        self.dry = True
+        if self.steps is None:
+            self.steps = i
+            return
+        self.short = True
+        import sys
+        print("WARNING:tensorflow:Your input ran out of data; interrupting training. Make sure that your dataset or "
+              "generator can generate at least `steps_per_epoch * epochs` batches (in this case, "
+              f"{self.epochs * self.steps} batches). You may need to use the repeat() function when building your "
+              "dataset.", file=sys.stderr)
+
+
+def _optimizers(model):
+    """The optimizers that a model holds and that have made steps."""
+    found = []
+    for v in list(vars(model).values()):
+        for o in v if isinstance(v, (list, tuple)) else v.values() if isinstance(v, dict) else (v,):
+            if hasattr(type(o), "step_without_data") and o not in found and o.counted():
+                found.append(o)
+    return found
 
 
 def _plain(logs):

@@ -135,3 +135,62 @@ def write(fd, data, /):
     n = _file(fd).write(data)
     _file(fd).flush()
     return n
+
+def fstat(fd):
+    """What is known of a file by its number."""
+    return os.stat(_file(fd).name)
+
+def lseek(fd, position, whence, /):
+    """Goes to a place in a file; the place."""
+    return _file(fd).seek(position, whence)
+
+def fsync(fd):
+    """Writes what is held back."""
+    _file(fd).flush()
+
+def isatty(fd, /):
+    """Whether a number is that of a terminal."""
+    import sys
+    files = {0: sys.stdin, 1: sys.stdout, 2: sys.stderr}
+    return fd in files and bool(files[fd].isatty())
+
+def truncate(path, length):
+    """Cuts a file, or makes it longer."""
+    if isinstance(path, int):
+        return _file(path).truncate(length)
+    with open(path, "r+b") as f:
+        f.truncate(length)
+
+def putenv(name, value, /):
+    """Sets a variable of the environment."""
+    os.environ[os.fsdecode(name)] = os.fsdecode(value)
+
+def unsetenv(name, /):
+    """Takes a variable out of the environment."""
+    os.environ.pop(os.fsdecode(name), None)
+
+def getcwdb():
+    """The folder of the process, as bytes."""
+    return os.fsencode(os.getcwd())
+
+def sched_getaffinity(pid, /):
+    """The processors a process may use."""
+    return set(range(os.cpu_count()))
+
+def waitstatus_to_exitcode(status):
+    """The exit code of a status that wait gave."""
+    return -(status & 127) if status & 127 else status >> 8
+
+class uname_result(tuple):
+    """What uname gives."""
+    sysname, nodename, release, version, machine = (property(lambda self, i=i: self[i]) for i in range(5))
+
+    def __repr__(self):
+        names = "sysname", "nodename", "release", "version", "machine"
+        return f"posix.uname_result({', '.join(f'{n}={v!r}' for n, v in zip(names, self))})"
+
+def uname():
+    """The system and the machine."""
+    import platform
+    return uname_result((platform.system(), platform.node(), platform.release(), platform.version(),
+                         platform.machine()))

@@ -7,6 +7,9 @@ from collections import namedtuple as _namedtuple
 class Error(OSError): pass
 class SameFileError(Error): pass
 class SpecialFileError(OSError): pass
+class ExecError(OSError): pass
+class ReadError(OSError): pass
+class RegistryError(Exception): pass
 
 def copyfile(src, dst, *, follow_symlinks=True):
     if os.path.exists(dst) and os.path.samefile(src, dst):
@@ -117,3 +120,11 @@ def get_terminal_size(fallback=(80, 24)):
     except (KeyError, ValueError):
         lines = fallback[1]
     return _namedtuple("terminal_size", "columns lines")(columns, lines)
+
+def __getattr__(name):
+    if "archive" in name or "_format" in name:
+        import _archives
+        if not name.startswith("_") and hasattr(_archives, name):
+            globals()[name] = found = getattr(_archives, name)
+            return found
+    raise AttributeError(f"module 'shutil' has no attribute {name!r}")
