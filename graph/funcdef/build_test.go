@@ -40,8 +40,8 @@ func library() *saved.FunctionDefLibrary {
 		function1("double", "m:z:0", mul, two), // the constant after its use
 		function1("nested", "call:output:0", call("double", "x")),
 		function1("endless", "call:output:0", call("endless", "x")),
-		function1("unknown", "q:y:0", &saved.NodeDef{Name: "q", Op: "FakeQuantWithMinMaxArgs", Input: []string{"x"},
-			Attr: typeAttr("Tcomplex", 8)}),
+		function1("unknown", "q:y:0", &saved.NodeDef{Name: "q", Op: "GuaranteeConst", Input: []string{"x"},
+			Attr: typeAttr("T", float)}),
 		function1("circle", "a:y:0", &saved.NodeDef{Name: "a", Op: "Neg", Input: []string{"a:y:0"},
 			Attr: typeAttr("T", float)}),
 		function1("short", "a:z:0", &saved.NodeDef{Name: "a", Op: "Mul", Input: []string{"x"}, Attr: typeAttr("T", float)}),
@@ -81,7 +81,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%s of [1, 2] is %v (%v)", name, out, err)
 		}
 	}
-	if m, err := l.Missing("unknown"); err != nil || len(m) != 1 || m[0] != "FakeQuantWithMinMaxArgs" {
+	if m, err := l.Missing("unknown"); err != nil || len(m) != 1 || m[0] != "GuaranteeConst" {
 		t.Errorf("unknown misses %v (%v)", m, err)
 	}
 }
@@ -92,7 +92,7 @@ func TestBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"endless": "call each other", "unknown": "needs the op FakeQuantWithMinMaxArgs",
+	for name, want := range map[string]string{"endless": "call each other", "unknown": "needs the op GuaranteeConst",
 		"circle": "needs its own result", "short": "1 inputs where 2", "untyped": "missing attr 'T'",
 		"astray": "no value a:y:7",
 		"lost":   "no value b:y:0", "absent": "no function absent"} {
