@@ -42,16 +42,31 @@ func (in *Interp) load(t *py.Thread, name string) (py.Value, error) {
 	if m, ok := in.loaded(name); ok {
 		return m, nil
 	}
+	if name == "" {
+		return nil, py.ValueErrorf("Empty module name")
+	}
+	var m py.Value
+	for start := 0; ; { // the packages in front of it first
+		i, end := strings.IndexByte(name[start:], '.'), len(name)
+		if i >= 0 {
+			end = start + i
+		}
+		var err error
+		if m, err = in.part(t, name[:end], m); err != nil || i < 0 {
+			return m, err
+		}
+		start = end + 1
+	}
+}
+
+// part finds a module in a package that is there, nil for one at the top.
+func (in *Interp) part(t *py.Thread, name string, parent py.Value) (py.Value, error) {
+	if m, ok := in.loaded(name); ok { // the parent's text imported it, or another program text
+		return m, nil
+	}
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {
 		return in.find(t, name, name, nil)
-	}
-	parent, err := in.load(t, name[:i])
-	if err != nil {
-		return nil, err
-	}
-	if m, ok := in.loaded(name); ok { // the parent's text imported it
-		return m, nil
 	}
 	mod, _ := parent.(*py.Module)
 	if mod != nil && mod.Dict != nil {

@@ -65,6 +65,20 @@ ImportError: attempted relative import with no known parent package
 	}
 }
 
+// TestLongModuleName: a name of very many parts ends at the first that is not there, at once.
+func TestLongModuleName(t *testing.T) {
+	for src, want := range map[string]string{
+		"import a" + strings.Repeat(".a", 1000000) + "\n":               "ModuleNotFoundError: No module named 'a'",
+		"import os.path" + strings.Repeat(".a", 100000) + "\n":          "No module named 'os.path.a'",
+		"import importlib\nimportlib.import_module('')\n":               "ValueError: Empty module name",
+		"import importlib\nprint(importlib.import_module('os.path'))\n": "posixpath",
+	} {
+		if got := runIn(t, map[string]string{"main.py": src}); !strings.Contains(got, want) {
+			t.Errorf("%.40q gives %.300s, want %s", src, got, want)
+		}
+	}
+}
+
 // TestModuleHints tells of names like those that a package has.
 func TestModuleHints(t *testing.T) {
 	files := map[string]string{"pack/__init__.py": "from .models import Item\n", "pack/models.py": "class Item: pass\n"}

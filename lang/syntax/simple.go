@@ -91,11 +91,11 @@ func (p *parser) returnStmt() Stmt {
 }
 
 func (p *parser) dotted() string {
-	name := p.expectName().text
+	parts := []string{p.expectName().text}
 	for p.acceptOp(".") {
-		name += "." + p.expectName().text
+		parts = append(parts, p.expectName().text)
 	}
-	return name
+	return strings.Join(parts, ".")
 }
 
 func (p *parser) importStmt() Stmt {
