@@ -27,6 +27,9 @@ func reduction(name string, d *op.Def, by tensor.Fold, doc string) *bind.Op {
 
 // reduce folds the axes of its second argument with the entry's kernel.
 func reduce(c *bind.Call) (py.Value, error) {
+	if err := onlyRagged(c); err != nil {
+		return nil, err
+	}
 	f := table.FlowOf(c)
 	var x op.Value
 	switch c.Args[0].(type) {
@@ -39,6 +42,15 @@ func reduce(c *bind.Call) (py.Value, error) {
 		x = f.Arg(0)
 	}
 	return f.Result(foldWith(f, c.Op.Defs[0], x, axes(f, x), f.BoolArg(2)))
+}
+
+// onlyRagged refuses the argument empty, which has a meaning for ragged tensors alone.
+func onlyRagged(c *bind.Call) error {
+	if len(c.Args) > 4 && c.Given(4) {
+		return py.ValueErrorf("%s: empty= says what rows of ragged tensors without values give; input_tensor is dense",
+			c.Op.Name)
+	}
+	return nil
 }
 
 // foldWith folds axes with a kernel. What is left of all axes is a scalar, of a value of unknown rank too.
@@ -153,6 +165,9 @@ x: bfloat16, float16, float32 or float64, of any shape with that axis; the resul
 
 // variance is the mean of the squared distances from the mean, deviation its square root.
 func variance(c *bind.Call, deviation bool) (py.Value, error) {
+	if err := onlyRagged(c); err != nil {
+		return nil, err
+	}
 	f := table.FlowOf(c)
 	x := f.Arg(0)
 	axes, keep := axes(f, x), f.BoolArg(2)
