@@ -205,6 +205,23 @@ func abs64(n int64) int64 {
 	return n
 }
 
+// quickOnes are functions of one float that loops over elements ask for; a result that is not finite and normal, or 0,
+// goes the long way.
+var quickOnes = map[string]func(float64) float64{"sqrt": math.Sqrt, "absolute": math.Abs, "fabs": math.Abs,
+	"negative": func(x float64) float64 { return -x }, "square": func(x float64) float64 { return x * x }}
+
+// quickOne is a function of one scalar float, nil where it has to go the long way.
+func quickOne(f func(float64) float64, v value) value {
+	x := numberOf(v)
+	if x.kind != strongFloat && x.kind != weakFloat {
+		return nil
+	}
+	if z := f(x.f); math.Abs(z) >= 0x1p-1022 && !math.IsInf(z, 0) || z == 0 && x.f == 0 {
+		return &bind.Scalar{T: tensor.Scalar(z)}
+	}
+	return nil
+}
+
 // quickElement is an element of an array of one of the common types, nil for others.
 func quickElement(d *dtype, b []byte) value {
 	if d.Swap || d.Kind == 'O' {

@@ -2,7 +2,6 @@ package np
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
@@ -41,16 +40,6 @@ var (
 func init() {
 	noLoopError.Qual, castingError.Qual = "_UFuncNoLoopError", "_UFuncCastingError"
 	inputCastError.Qual, outputCastError.Qual = "_UFuncInputCastingError", "_UFuncOutputCastingError"
-}
-
-// weak tells a Python number, whose type follows that of arrays.
-func weak(v value) bool {
-	switch v.(type) {
-	case int64, float64, complex128:
-		return true
-	}
-	_, big := bigInt(v)
-	return big
 }
 
 // operands are the inputs of a call: arrays, or Python numbers that are weak.
@@ -177,28 +166,6 @@ func (u *ufunc) call(t *thread, args []value, kw *callOptions) (value, error) {
 		return nil, err
 	}
 	return u.finish(t, o, outs, kw)
-}
-
-// shortened warns of Python's numbers that floats of 32 or 16 bits do not hold.
-func (u *ufunc) shortened(t *thread, args []value, d tensor.DType) error {
-	if u.types != nil && u.types(d) == tensor.Invalid {
-		return nil // it has no loop
-	}
-	for _, v := range args {
-		f := 0.0
-		switch x := v.(type) {
-		case float64:
-			f = x
-		case int64:
-			f = float64(x)
-		}
-		if math.Abs(f) > 65504 {
-			if err := castFaults(t, tensor.Scalar(f), d); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // preflight refuses outputs that cannot be written, or not with the type of the result, before
@@ -709,6 +676,11 @@ func masked(t *thread, dst, src, mask *array) error {
 
 // Call is the call of a ufunc from Python.
 func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
+	if f := quickOnes[u.name]; f != nil && len(args) == 1 && len(kws) == 0 {
+		if v := quickOne(f, args[0]); v != nil {
+			return v, nil
+		}
+	}
 	if v, err := u.overridden(t, "__call__", args, kws); v != nil || err != nil {
 		return v, err
 	}

@@ -1,10 +1,24 @@
 package np
 
 import (
+	"math"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
+
+// What becomes of Python's own numbers beside NumPy's.
+
+// weak tells a Python number, whose type follows that of arrays.
+func weak(v value) bool {
+	switch v.(type) {
+	case int64, float64, complex128:
+		return true
+	}
+	_, big := bigInt(v)
+	return big
+}
 
 // comparisons are the ufuncs that compare.
 var comparisons = map[string]bool{"less": true, "less_equal": true, "greater": true, "greater_equal": true,
@@ -41,4 +55,26 @@ func (u *ufunc) withoutBig(args []value) ([]value, error) {
 	out := []value{args[0], args[1]}
 	out[at] = f
 	return out, err
+}
+
+// shortened warns of Python's numbers that floats of 32 or 16 bits do not hold.
+func (u *ufunc) shortened(t *thread, args []value, d tensor.DType) error {
+	if u.types != nil && u.types(d) == tensor.Invalid {
+		return nil // it has no loop
+	}
+	for _, v := range args {
+		f := 0.0
+		switch x := v.(type) {
+		case float64:
+			f = x
+		case int64:
+			f = float64(x)
+		}
+		if math.Abs(f) > 65504 {
+			if err := castFaults(t, tensor.Scalar(f), d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
