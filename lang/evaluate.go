@@ -3,6 +3,7 @@ package lang
 import (
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/lang/syntax"
@@ -17,6 +18,16 @@ type codeObject struct {
 	mode string // exec, eval, single
 	fn   *funcCode
 	name string // of a comprehension
+
+	made *madeCode // what it was made into when it last ran among the names of a module
+}
+
+// madeCode is a text made ready to run in an interpreter.
+type madeCode struct {
+	in    *Interp
+	scope *scope
+	value *slot // of an expression
+	run   []stmt
 }
 
 var codeClass = py.NewClass("", "code", py.ObjectClass, nil)
@@ -200,14 +211,21 @@ var (
 	).Native("__import__", 0, nil)
 )
 
+// frameSigs are the signatures of functions that look at their frame, read.
+var frameSigs sync.Map
+
 // bindFrame matches the arguments of a function that looks at its frame to a signature.
 func bindFrame(sig string, args []any) ([]py.Value, error) {
 	pos, kw, err := splitArgs(nil, args)
 	if err != nil {
 		return nil, err
 	}
-	s := py.ParseSig(sig)
-	return py.Bind(s.Params, py.Plain, s.Name, pos, kw)
+	s, ok := frameSigs.Load(sig)
+	if !ok {
+		s, _ = frameSigs.LoadOrStore(sig, py.ParseSig(sig))
+	}
+	parsed := s.(*py.Sig)
+	return py.Bind(parsed.Params, py.Plain, parsed.Name, pos, kw)
 }
 
 // compileText parses a text given to eval, exec or compile.
@@ -303,15 +321,56 @@ func (f *Frame) evaluate(a []py.Value, mode string) (py.Value, error) {
 	}
 	g.unit = code.unit
 	g.unit.ref = f.in.ref
-	if mode == "eval" && len(code.body) == 1 {
-		if x, ok := code.body[0].(*syntax.ExprStmt); ok {
-			return g.eval(code.unit.slot(x.X, g.scope))
+	if code.mode == "" {
+		return g.runFunction(code, mode)
+	}
+	m := code.in(g)
+	g.scope = m.scope
+	if m.value != nil {
+		v, err := g.eval(m.value)
+		if mode == "exec" {
+			v = py.None
 		}
+		return v, err
 	}
 	g.single = code.mode == "single"
-	g.scope.collect(code.body)
-	_, err = g.exec(code.unit.block(code.body, g.scope))
+	_, err = g.exec(m.run)
 	return py.None, err
+}
+
+// runFunction runs the code of a function without arguments among the names of a module.
+func (f *Frame) runFunction(code *codeObject, mode string) (py.Value, error) {
+	switch {
+	case code.fn == nil:
+		return nil, py.TypeErrorf("%s() runs texts, what compile() gives and the code of functions, not that of a frame",
+			mode)
+	case len(code.fn.outerNames()) > 0:
+		return nil, py.TypeErrorf("code object passed to %s() may not contain free variables", mode)
+	}
+	v, err := py.Call(f.t, &Func{code: code.fn, frame: f, defaults: make([]py.Value, len(code.fn.params))}, nil, nil)
+	if mode == "exec" {
+		v = py.None
+	}
+	return v, err
+}
+
+// in makes a text ready to run in a frame. What runs among the names of a module is kept for the next time.
+func (code *codeObject) in(g *Frame) *madeCode {
+	m := code.made
+	if m != nil && m.in == g.in && g.class == nil && g.parent == nil {
+		return m
+	}
+	m = &madeCode{in: g.in, scope: g.scope}
+	if code.mode == "eval" {
+		m.value = code.unit.slot(code.body[0].(*syntax.ExprStmt).X, g.scope)
+	} else {
+		g.scope.collect(code.body)
+		m.run = code.unit.block(code.body, g.scope)
+	}
+	if g.class == nil && g.parent == nil {
+		code.made = m
+	}
+	return m
 }
 
 // bound is the frame's scope without the names that have no value: a text finds these in the module.
