@@ -117,9 +117,30 @@ func (in *Session) magicsLike(c *Completion, typed string) {
 	}
 }
 
+// importLine is the line a text ends in; of an import whose bracket is open, from its beginning on.
+func importLine(before string, pieces []syntax.Piece) string {
+	start := strings.LastIndexByte(before, '\n') + 1
+	depth := 0
+	for i := len(pieces) - 1; i >= 0; i-- {
+		switch before[pieces[i].From:pieces[i].To] {
+		case ")":
+			depth--
+		case "(":
+			if depth++; depth == 1 {
+				from := strings.LastIndexByte(before[:pieces[i].From], '\n') + 1
+				if strings.HasPrefix(strings.TrimLeft(before[from:], " \t"), "from ") {
+					return before[from:]
+				}
+				return before[start:]
+			}
+		}
+	}
+	return before[start:]
+}
+
 // completeArgument answers commands that take a file, and imports.
 func (in *Session) completeArgument(c *Completion, before string, pieces []syntax.Piece) bool {
-	line := before[strings.LastIndexByte(before, '\n')+1:]
+	line := importLine(before, pieces)
 	head, arg, ok := strings.Cut(strings.TrimLeft(line, " \t"), " ")
 	if !ok {
 		return false
@@ -135,7 +156,7 @@ func (in *Session) completeArgument(c *Completion, before string, pieces []synta
 			return false
 		}
 		if module, names, ok := strings.Cut(arg, " import"); ok && head == "from" {
-			typed := names[strings.LastIndexAny(names, " ,(")+1:]
+			typed := names[strings.LastIndexAny(names, " ,(\t\n")+1:]
 			c.From = len(before) - len(typed)
 			in.importable(c, strings.TrimSpace(module), typed)
 			return true
