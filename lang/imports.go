@@ -43,6 +43,16 @@ func (in *Interp) noModule(name string) error {
 	return e.WithHint("There is no file %s.py or %s.tfs beside the program, and tfs has no module of that name.", name, name)
 }
 
+// partsOf are the modules within a module of tfs.
+func partsOf(m *py.Module) (names []string) {
+	for n, v := range m.Attrs {
+		if _, ok := v.(*py.Module); ok {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
 // notInPackage says of a dotted name what the package in front of it has that is like it, or where it looked.
 func (in *Interp) notInPackage(name string) string {
 	i := strings.LastIndexByte(name, '.')
@@ -55,9 +65,14 @@ func (in *Interp) notInPackage(name string) string {
 			names = append(names, rest)
 		}
 	}
+	names = append(names, in.opts.Modules.TextsIn(strings.ReplaceAll(name[:i], ".", "/"))...)
 	where := ""
 	m, _ := in.loaded(name[:i])
-	if pack, ok := m.(*py.Module); ok && pack.Dict != nil {
+	pack, ok := m.(*py.Module)
+	if ok && pack.Dict == nil {
+		names = append(names, partsOf(pack)...)
+	}
+	if ok && pack.Dict != nil {
 		paths, _ := pack.Get("__path__")
 		if l, ok := paths.(*py.List); ok && len(l.Items) > 0 {
 			where = py.StrOf(l.Items[0])

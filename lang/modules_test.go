@@ -84,6 +84,8 @@ func TestModuleHints(t *testing.T) {
 	files := map[string]string{"pack/__init__.py": "from .models import Item\n", "pack/models.py": "class Item: pass\n"}
 	for src, want := range map[string]string{
 		"import pack.modles\n":               "hint: Did you mean pack.models?",
+		"import html.parsr\n":                "hint: Did you mean html.parser?",
+		"import numpy.lnalg\n":               "hint: Did you mean numpy.linalg?",
 		"from pack.modles import Item\n":     "hint: Did you mean pack.models?",
 		"from pack.models import Itme\n":     "hint: Did you mean models.Item?",
 		"import pack.nothing\n":              "hint: There is no file nothing.py or nothing.tfs in pack.",

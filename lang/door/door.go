@@ -115,12 +115,15 @@ func (m Modules) Read(file string) (text string, ok bool) {
 }
 
 // Texts lists the modules of the libraries: NAME of NAME.py or NAME/__init__.py.
-func (m Modules) Texts() (names []string) {
+func (m Modules) Texts() []string { return m.TextsIn(".") }
+
+// TextsIn lists the modules in a folder of the libraries, a package.
+func (m Modules) TextsIn(folder string) (names []string) {
 	for _, p := range m.Providers {
 		if p.Library == nil {
 			continue
 		}
-		files, _ := fs.ReadDir(p.Library(), ".")
+		files, _ := fs.ReadDir(p.Library(), folder)
 		for _, f := range files {
 			if name, isText := strings.CutSuffix(f.Name(), ".py"); isText || f.IsDir() {
 				names = append(names, name)
