@@ -56,6 +56,7 @@ type Class struct {
 	answers   abcAnswers
 	virtual   []*Class // those registered with it, of an abstract base class
 	Held      bool     // an object of a derived class holds one of this class under it
+	ByNew     bool     // and it is made of the arguments of the call whatever its own __init__ takes
 	final     bool     // cannot be derived from
 	checked   bool     // abstracts and slots are known
 	abstracts []string
@@ -524,6 +525,7 @@ func init() {
 	DictClass.fill = fillDict
 	SetClass.fill = fillSet
 	FrozenSetClass.fill = fillSet
+	StaticMethodClass.fill, ClassMethodClass.fill = fillStaticMethod, fillClassMethod
 	RangeClass.fill = fillRange
 	SliceClass.fill = fillSlice
 	PropertyClass.fill = fillProperty
@@ -537,51 +539,4 @@ func init() {
 	Register[*Property](PropertyClass)
 	Register[*StaticMethod](StaticMethodClass)
 	Register[*ClassMethod](ClassMethodClass)
-}
-
-func fillProperty(c *Class) {
-	for name, get := range map[string]func(p *Property) Value{"fget": func(p *Property) Value { return p.FGet },
-		"fset": func(p *Property) Value { return p.FSet }, "fdel": func(p *Property) Value { return p.FDel }} {
-		c.Prop(name, "A function of the property.", func(_ *Thread, v Value) (Value, error) {
-			if f := get(v.(*Property)); f != nil {
-				return f, nil
-			}
-			return None, nil
-		})
-	}
-	c.Prop("__doc__", "The documentation.", func(t *Thread, v Value) (Value, error) {
-		p := v.(*Property)
-		if p.Doc == "" && p.FGet != nil && p.FGet != None {
-			return GetAttr(t, p.FGet, "__doc__")
-		}
-		if p.Doc == "" {
-			return None, nil
-		}
-		return p.Doc, nil
-	})
-	c.SetAttr = func(_ *Thread, v Value, name string, val Value) error {
-		if name != "__doc__" {
-			return NoAttr(v, name)
-		}
-		v.(*Property).Doc, _ = val.(string)
-		return nil
-	}
-	for _, kind := range []string{"getter", "setter", "deleter"} {
-		c.Def(
-			kind+"(self, fn)",
-			"A copy of the property with another "+kind+".",
-			func(_ *Thread, a []Value) (Value, error) {
-				p := *a[0].(*Property)
-				switch kind {
-				case "getter":
-					p.FGet = a[1]
-				case "setter":
-					p.FSet = a[1]
-				default:
-					p.FDel = a[1]
-				}
-				return &p, nil
-			},
-		)
-	}
 }

@@ -134,6 +134,14 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	nb := nativeBase(c)
 	switch {
 	case nb == nil || nb.New == nil:
+	case nb == PropertyClass || nb == StaticMethodClass || nb == ClassMethodClass:
+		if !isBuiltinInit(c) {
+			x.Native = blankDescriptor(nb)
+			return x, nil
+		}
+		v, err := nb.New.Call(t, args, kw)
+		x.Native = v
+		return x, err
 	case nb != DictClass && nb.Is(DictClass) && (c.Lookup("__init__") == nil || isBuiltinInit(c)):
 		v, err := nb.New.Call(t, args, kw)
 		if d, ok := v.(*Dict); ok {
@@ -155,7 +163,8 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 			return nil, err
 		}
 		return nb.Wrap(t, x, v)
-	case c.Lookup("__init__") != nil && !isBuiltinInit(c) && (nb == ListClass || nb == SetClass || nb == ByteArrayClass || nb.Held):
+	case c.Lookup("__init__") != nil && !isBuiltinInit(c) &&
+		(nb == ListClass || nb == SetClass || nb == ByteArrayClass || nb.Held && !nb.ByNew):
 		v, err := nb.New.Call(t, nil, nil)
 		if err != nil {
 			return nil, err

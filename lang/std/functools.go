@@ -32,8 +32,23 @@ var (
 	partialClass = py.NewClass("functools", "partial", py.ObjectClass, nil)
 )
 
+// partialOf is a partial, or the one that an object of a derived class holds.
+func partialOf(v value) *partial {
+	if x, ok := v.(*py.Instance); ok {
+		v = x.Native
+	}
+	p, ok := v.(*partial)
+	if !ok { // an __init__ that ran before anything was made
+		return &partial{fn: py.None, attrs: py.NewDict()}
+	}
+	return p
+}
+
 func init() {
 	py.Register[*partial](partialClass)
+	partialClass.Held, partialClass.ByNew = true, true
+	partialClass.Attrs.SetStr("__call__", py.NewRaw("__call__", "Calls the function.",
+		func(t *thread, a []value, kw []py.Kw) (value, error) { return partialOf(a[0]).Call(t, a[1:], kw) }))
 	partialClass.New = raw(
 		"partial",
 		"A function with arguments kept.",
@@ -44,20 +59,20 @@ func init() {
 			return &partial{a[0], a[1:], kw, py.NewDict()}, nil
 		},
 	)
-	partialClass.Prop("func", "The function.", func(_ *thread, v value) (value, error) { return v.(*partial).fn, nil })
+	partialClass.Prop("func", "The function.", func(_ *thread, v value) (value, error) { return partialOf(v).fn, nil })
 	partialClass.Prop(
 		"args",
 		"The kept arguments.",
-		func(_ *thread, v value) (value, error) { return py.NewTuple(v.(*partial).args...), nil },
+		func(_ *thread, v value) (value, error) { return py.NewTuple(partialOf(v).args...), nil },
 	)
 	partialClass.Prop("keywords", "The kept keywords.", func(_ *thread, v value) (value, error) {
 		d := py.NewDict()
-		for _, k := range v.(*partial).kw {
+		for _, k := range partialOf(v).kw {
 			d.SetStr(k.Name, k.Value)
 		}
 		return d, nil
 	})
-	attrs := func(v value) *py.Dict { return v.(*partial).attrs }
+	attrs := func(v value) *py.Dict { return partialOf(v).attrs }
 	partialClass.Prop("__dict__", "The attributes.", func(_ *thread, v value) (value, error) { return attrs(v), nil })
 	partialClass.Prop("__doc__", "What it is for.", func(_ *thread, v value) (value, error) {
 		if doc, ok := attrs(v).GetStr("__doc__"); ok {
@@ -79,7 +94,7 @@ func init() {
 		return nil
 	}
 	partialClass.Repr = func(t *thread, v value) (string, error) {
-		p := v.(*partial)
+		p := partialOf(v)
 		s, err := py.Repr(t, p.fn)
 		for _, a := range p.args {
 			s += ", " + py.ReprOf(a)
@@ -87,8 +102,15 @@ func init() {
 		for _, k := range p.kw {
 			s += ", " + k.Name + "=" + py.ReprOf(k.Value)
 		}
-		return "functools.partial(" + s + ")", err
+		name := "functools.partial"
+		if c := py.TypeOf(v); c != partialClass {
+			name = c.Name
+		}
+		return name + "(" + s + ")", err
 	}
+	partialClass.Def("__repr__(self)", "repr(self).", func(t *thread, a []value) (value, error) {
+		return partialClass.Repr(t, a[0])
+	})
 }
 
 func names(list ...string) value {
