@@ -58,6 +58,7 @@ func ioBase() *py.Class {
 		_, err := py.CallMethod(t, a[0], "close")
 		return py.None, err
 	})
+	ioLines(c)
 	c.Def("writelines(self, lines)", "Writes each.", func(t *thread, a []value) (value, error) {
 		return py.None, py.Each(t, a[1], func(line value) error {
 			_, err := py.CallMethod(t, a[0], "write", line)
@@ -65,6 +66,78 @@ func ioBase() *py.Class {
 		})
 	})
 	return c
+}
+
+// ioLines are the methods that give lines: by read of the subclass, a byte at a time, or by its own readline.
+func ioLines(c *py.Class) {
+	c.Def("readline(self, size=-1)", "The next line.", func(t *thread, a []value) (value, error) {
+		limit := int64(-1)
+		if a[1] != py.None {
+			n, err := py.ToInt(a[1])
+			if err != nil {
+				return nil, err
+			}
+			limit = n
+		}
+		var line []byte
+		for limit < 0 || int64(len(line)) < limit {
+			v, err := py.CallMethod(t, a[0], "read", int64(1))
+			if err != nil {
+				return nil, err
+			}
+			b, ok := v.(py.Bytes)
+			if !ok {
+				return nil, py.Raisef(py.OSErrorClass, "read() should have returned a bytes object, not '%s'",
+					py.TypeOf(v).TypeName())
+			}
+			if line = append(line, b...); len(b) == 0 || b[len(b)-1] == '\n' {
+				break
+			}
+			if err := py.Fits(int64(len(line))); err != nil {
+				return nil, err
+			}
+		}
+		return py.Bytes(line), nil
+	})
+	next := func(t *thread, v value) (value, int, error) {
+		line, err := py.CallMethod(t, v, "readline")
+		if err != nil {
+			return nil, 0, err
+		}
+		n, err := py.Len(t, line)
+		return line, n, err
+	}
+	c.Def("__next__(self)", "The next line.", func(t *thread, a []value) (value, error) {
+		line, n, err := next(t, a[0])
+		if err == nil && n == 0 {
+			err = py.NewExc(py.StopIterationClass)
+		}
+		return line, err
+	})
+	c.Def("readlines(self, hint=-1)", "The lines to the end, or until they have hint bytes.",
+		func(t *thread, a []value) (value, error) {
+			hint := int64(-1)
+			if a[1] != py.None {
+				n, err := py.ToInt(a[1])
+				if err != nil {
+					return nil, err
+				}
+				hint = n
+			}
+			out, size := py.NewList(), int64(0)
+			for hint <= 0 || size < hint {
+				line, n, err := next(t, a[0])
+				if err != nil || n == 0 {
+					return out, err
+				}
+				if err := py.FitsItems(len(out.Items)); err != nil {
+					return nil, err
+				}
+				out.Items = append(out.Items, line)
+				size += int64(n)
+			}
+			return out, nil
+		})
 }
 
 func ioClosed(t *thread, v value) bool {

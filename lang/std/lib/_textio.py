@@ -146,12 +146,3 @@ class TextIOWrapper(_io.TextIOBase):
     def __enter__(self):
         self._open()
         return self
-
-    def __exit__(self, *exc): self.close()
-    def __iter__(self): return self
-
-    def __next__(self):
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line

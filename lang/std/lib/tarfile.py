@@ -135,16 +135,6 @@ class ExFileObject(io.BufferedIOBase):
     @property
     def closed(self): return self._data.closed
 
-    def __enter__(self): return self
-    def __exit__(self, *exc): self.close()
-    def __iter__(self): return self
-
-    def __next__(self):
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
-
 class TarFile:
     """An archive that is read, written or added to."""
     debug, dereference, ignore_zeros, errorlevel = 0, False, False, 1

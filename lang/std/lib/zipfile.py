@@ -257,16 +257,6 @@ class ZipExtFile(io.BufferedIOBase):
     @property
     def closed(self): return not self._open
 
-    def __enter__(self): return self
-    def __exit__(self, *exc): self.close()
-    def __iter__(self): return self
-
-    def __next__(self):
-        line = self.readline()
-        if not line:
-            raise StopIteration
-        return line
-
 class _ZipWriteFile(io.BufferedIOBase):
     # A member that is written: it comes into the archive when it is closed.
     def __init__(self, archive, info):
