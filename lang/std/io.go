@@ -95,6 +95,20 @@ func init() {
 		inherit(c, "encoding", "errors", "newlines", "line_buffering")
 		binaryMethods(c)
 		c.Repr = fileRepr
+		c.Prop("raw", "The file below: itself, what it holds back is written by flush.",
+			func(_ *thread, v value) (value, error) { return v, nil })
+		c.Def("peek(self, size=0)", "What comes next, without taking it.", func(t *thread, a []value) (value, error) {
+			at, err := py.CallMethod(t, a[0], "tell")
+			if err != nil {
+				return nil, err
+			}
+			next, err := py.CallMethod(t, a[0], "read", int64(8192))
+			if err != nil {
+				return nil, err
+			}
+			_, err = py.CallMethod(t, a[0], "seek", at)
+			return next, err
+		})
 	}
 	for _, c := range []*py.Class{stringIO, bytesIO} {
 		c.Held = true
@@ -116,8 +130,9 @@ func init() {
 			func(*thread, []value) (value, error) { return nil, py.Raisef(unsupported, "fileno") },
 		)
 	}
-	bytesIO.Def("getbuffer(self)", "The content.", func(_ *thread, a []value) (value, error) {
-		return py.Bytes(fileOf(a[0]).data), fileOf(a[0]).check()
+	bytesIO.Def("getbuffer(self)", "A view of the content.", func(_ *thread, a []value) (value, error) {
+		f := fileOf(a[0])
+		return py.NewView(a[0], f.data, 0, []int{len(f.data)}, []int{1}, "B", 1, false), f.check()
 	})
 	binaryMethods(bytesIO)
 	stringIO.New = fn(
@@ -154,17 +169,22 @@ func init() {
 	)
 }
 
-// textOver is io.TextIOWrapper called: text over a file of bytes, which is of the library.
-var textOver = py.NewRaw("TextIOWrapper", "Text over a file of bytes.", func(t *thread, args []value, kw []py.Kw) (value, error) {
-	c, err := py.FromLibrary(t, "_textio:TextIOWrapper")
-	if err != nil {
-		return nil, err
-	}
-	return py.Call(t, c, args, kw)
-})
+// over is a class of io called with another file: an object of the library's class of that name.
+func over(class, module, doc string) *py.Builtin {
+	return py.NewRaw(class, doc, func(t *thread, args []value, kw []py.Kw) (value, error) {
+		c, err := py.FromLibrary(t, module+":"+class)
+		if err != nil {
+			return nil, err
+		}
+		return py.Call(t, c, args, kw)
+	})
+}
 
 func ioModule() *py.Module {
-	fileClass.New = textOver
+	fileClass.New = over("TextIOWrapper", "_textio", "Text over a file of bytes.")
+	bufferedReader.New = over("BufferedReader", "_buffered", "A buffer over a raw file that is read.")
+	bufferedWriter.New = over("BufferedWriter", "_buffered", "A buffer over a raw file that is written.")
+	bufferedRandom.New = over("BufferedRandom", "_buffered", "A buffer over a raw file.")
 	base := ioBase()
 	return module(
 		"io",
@@ -192,6 +212,14 @@ func ioModule() *py.Module {
 			"DEFAULT_BUFFER_SIZE":  int64(8192),
 			"open":                 openFn,
 		},
+		fn("FileIO(file, mode='r', closefd=True, opener=None)", "A file of bytes without a buffer.",
+			func(t *thread, a []value) (value, error) {
+				mode, ok := a[1].(string)
+				if !ok {
+					return nil, py.TypeErrorf("FileIO() argument 'mode' must be str, not %s", py.TypeOf(a[1]).Name)
+				}
+				return py.Call(t, openFn, []value{a[0], strings.ReplaceAll(mode, "b", "") + "b", int64(0)}, nil)
+			}),
 		fn(
 			"text_encoding(encoding, stacklevel=2)",
 			"The encoding to open a file with.",
