@@ -14,6 +14,8 @@ type Mersenne struct {
 	at    int
 	gauss float64
 	kept  bool
+
+	Own func() float64 // what a class of the program's gives in place of Float64, nil for none
 }
 
 // NewMersenne seeds a generator with an integer, as random.seed(n) does: its absolute value
@@ -99,6 +101,9 @@ func (m *Mersenne) Uint32() uint32 {
 
 // Float64 is random(): 53 bits in [0, 1).
 func (m *Mersenne) Float64() float64 {
+	if m.Own != nil {
+		return m.Own()
+	}
 	a, b := m.Uint32()>>5, m.Uint32()>>6
 	return (float64(a)*67108864 + float64(b)) / 9007199254740992
 }
@@ -114,6 +119,15 @@ func (m *Mersenne) Bits(k int) uint64 {
 
 // Below is a number in [0, n), n > 0.
 func (m *Mersenne) Below(n int64) int64 {
+	if m.Own != nil { // without bits of its own
+		const whole = 1 << 53
+		limit := float64(whole-whole%n) / whole
+		for {
+			if r := m.Own(); r < limit || n > whole {
+				return int64(r*whole) % n
+			}
+		}
+	}
 	k := bits.Len64(uint64(n))
 	for {
 		if r := int64(m.Bits(k)); r >= 0 && r < n {

@@ -22,7 +22,10 @@ func randomModule() *py.Module {
 }
 
 // generator is a random.Random: a source of its own.
-type generator struct{ own map[string]*py.Builtin }
+type generator struct {
+	src *py.Mersenne
+	own map[string]*py.Builtin
+}
 
 var randomClass = py.NewClass("random", "Random", py.ObjectClass, nil)
 
@@ -36,8 +39,8 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			g := &generator{map[string]*py.Builtin{}}
-			for _, b := range drawing(py.NewMersenne(n)) {
+			g := &generator{py.NewMersenne(n), map[string]*py.Builtin{}}
+			for _, b := range drawing(g.src) {
 				g.own[b.Name] = b
 			}
 			return g, nil
@@ -53,16 +56,57 @@ func init() {
 	randomClass.DefRaw("__init__", "Seeds the source.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 		v, err := randomClass.New.Call(t, a[1:], kw)
 		if err == nil {
-			generatorOf(a[0]).own = v.(*generator).own
+			*generatorOf(a[0]) = *v.(*generator)
 		}
 		return py.None, err
 	})
+	for _, b := range drawing(py.NewMersenne(big.NewInt(0))) { // methods of the class: those of the source an object holds
+		name := b.Name
+		randomClass.DefRaw(name, b.Doc, func(t *thread, a []value, kw []py.Kw) (value, error) {
+			g := generatorOf(a[0])
+			own := g.own[name]
+			if x, ok := a[0].(*py.Instance); ok && name != "random" {
+				if _, plain := x.Class.Lookup("random").(*py.Builtin); !plain {
+					own = g.drawingBy(x, own)
+				}
+			}
+			return own.Call(t, a[1:], kw)
+		})
+	}
 	randomClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
 		if b, ok := generatorOf(v).own[name]; ok {
 			return b, nil
 		}
 		return nil, py.NoAttr(v, name)
 	}
+}
+
+// drawingBy is a function of the source that draws by the method random of a class derived from it.
+func (g *generator) drawingBy(x *py.Instance, b *py.Builtin) *py.Builtin {
+	return py.NewRaw(b.Name, "As of the class it derives from.", func(t *thread, a []value, kw []py.Kw) (value, error) {
+		var failed error
+		var own func() float64
+		own = func() float64 {
+			if failed != nil {
+				return 0
+			}
+			g.src.Own = nil // its method may ask for the source's
+			r, err := py.CallMethod(t, x, "random")
+			f := 0.0
+			if err == nil {
+				f, err = py.ToFloat(r)
+			}
+			g.src.Own, failed = own, err
+			return f
+		}
+		g.src.Own = own
+		v, err := b.Call(t, a, kw)
+		g.src.Own = nil
+		if failed != nil {
+			return nil, failed
+		}
+		return v, err
+	})
 }
 
 // drawing is the functions that draw from a source.
