@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -60,7 +59,7 @@ func (in *Interp) notInPackage(name string) string {
 		return ""
 	}
 	var names []string
-	for _, n := range append(in.opts.Modules.Texts(), slices.Collect(maps.Keys(in.modules))...) {
+	for n := range in.modules {
 		if rest, ok := strings.CutPrefix(n, name[:i+1]); ok && !strings.Contains(rest, ".") {
 			names = append(names, rest)
 		}

@@ -95,6 +95,7 @@ func define(u *ufunc) *ufunc {
 	if u.nout == 0 {
 		u.nout = 1
 	}
+	u.one = quickOnes[u.name]
 	ufuncs[u.name] = u
 	return u
 }

@@ -21,6 +21,7 @@ type ufunc struct {
 	kernel func(t *thread, x []*tensor.Tensor) ([]*tensor.Tensor, error)
 	// texts computes on strings, nil where it does not.
 	texts func(t *thread, a, b *array) (*array, error)
+	one   func(float64) float64 // of one float by itself, nil where there is no short way
 }
 
 var (
@@ -676,7 +677,7 @@ func masked(t *thread, dst, src, mask *array) error {
 
 // Call is the call of a ufunc from Python.
 func (u *ufunc) Call(t *thread, args []value, kws []py.Kw) (value, error) {
-	if f := quickOnes[u.name]; f != nil && len(args) == 1 && len(kws) == 0 {
+	if f := u.one; f != nil && len(args) == 1 && len(kws) == 0 {
 		if v := quickOne(f, args[0]); v != nil {
 			return v, nil
 		}

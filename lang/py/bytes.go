@@ -66,10 +66,7 @@ func init() {
 }
 
 func byteArray(v Value) *ByteArray {
-	if x, ok := v.(*Instance); ok {
-		v = x.Native
-	}
-	b, _ := v.(*ByteArray)
+	b, _ := Under(v).(*ByteArray)
 	if b == nil {
 		panic(TypeErrorf("expected a bytearray, got %s", TypeOf(v).TypeName()))
 	}

@@ -184,6 +184,14 @@ func NewInstance(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 	return x, nil
 }
 
+// Under is the value that an object of a class derived from a built-in one holds, any other value as it is.
+func Under(v Value) Value {
+	if x, ok := v.(*Instance); ok && x.Native != nil {
+		return x.Native
+	}
+	return v
+}
+
 // heldBy tells whether a class derives from one whose objects are held under those of derived ones.
 func heldBy(c *Class) bool {
 	nb := nativeBase(c)

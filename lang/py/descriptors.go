@@ -5,13 +5,8 @@ package py
 
 // propertyOf is a property, or the one that an object of a derived class holds.
 func propertyOf(v Value) *Property {
-	switch x := v.(type) {
-	case *Property:
-		return x
-	case *Instance:
-		if p, ok := x.Native.(*Property); ok {
-			return p
-		}
+	if p, ok := Under(v).(*Property); ok {
+		return p
 	}
 	return &Property{}
 }
@@ -133,19 +128,13 @@ func propertyProtocol(c *Class) {
 
 func fillStaticMethod(c *Class) {
 	fn := func(v Value) Value {
-		if x, ok := v.(*Instance); ok {
-			v = x.Native
-		}
-		if m, ok := v.(*StaticMethod); ok {
+		if m, ok := Under(v).(*StaticMethod); ok {
 			return m.Fn
 		}
 		return None
 	}
 	c.Def("__init__(self, function)", "Sets its function.", func(_ *Thread, a []Value) (Value, error) {
-		if x, ok := a[0].(*Instance); ok {
-			a[0] = x.Native
-		}
-		if m, ok := a[0].(*StaticMethod); ok {
+		if m, ok := Under(a[0]).(*StaticMethod); ok {
 			m.Fn = a[1]
 		}
 		return None, nil
@@ -159,19 +148,13 @@ func fillStaticMethod(c *Class) {
 
 func fillClassMethod(c *Class) {
 	c.Def("__init__(self, function)", "Sets its function.", func(_ *Thread, a []Value) (Value, error) {
-		if x, ok := a[0].(*Instance); ok {
-			a[0] = x.Native
-		}
-		if m, ok := a[0].(*ClassMethod); ok {
+		if m, ok := Under(a[0]).(*ClassMethod); ok {
 			m.Fn = a[1]
 		}
 		return None, nil
 	})
 	bound := func(_ *Thread, a []Value) (Value, error) {
-		if x, ok := a[0].(*Instance); ok {
-			a[0] = x.Native
-		}
-		m, ok := a[0].(*ClassMethod)
+		m, ok := Under(a[0]).(*ClassMethod)
 		if !ok {
 			return a[0], nil
 		}

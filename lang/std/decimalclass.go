@@ -371,9 +371,7 @@ func compareRatio(t *thread, op string, a, b value) (value, error) {
 
 // newDecimal is Decimal(value): a text, an int, a float with all its digits, or sign, digits and exponent.
 func newDecimal(t *thread, v, context value) (value, error) {
-	if x, ok := v.(*py.Instance); ok && x.Native != nil {
-		v = x.Native
-	}
+	v = py.Under(v)
 	d := decimalsOf(t)
 	switch x := v.(type) {
 	case string:

@@ -186,18 +186,13 @@ func (d *decimals) classes(met decimal.Condition) (out []value) {
 
 // asDecimal is a number as it is, nil for another value; of a derived class the number it holds.
 func asDecimal(v value) *decimal.Number {
-	if x, ok := v.(*py.Instance); ok {
-		v = x.Native
-	}
-	x, _ := v.(*number)
+	x, _ := py.Under(v).(*number)
 	return x.plain()
 }
 
 // operand is a decimal number or an int as a number, nil for what does not mix with numbers.
 func operand(v value) *decimal.Number {
-	if x, ok := v.(*py.Instance); ok && x.Native != nil {
-		v = x.Native
-	}
+	v = py.Under(v)
 	switch x := v.(type) {
 	case *number:
 		return x.plain()

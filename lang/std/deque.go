@@ -131,10 +131,7 @@ func (d *deque) remove(i int) {
 
 // dequeIn is the deque that a value is, or that an object of a derived class holds.
 func dequeIn(v value) (*deque, bool) {
-	if x, ok := v.(*py.Instance); ok {
-		v = x.Native
-	}
-	d, ok := v.(*deque)
+	d, ok := py.Under(v).(*deque)
 	return d, ok
 }
 

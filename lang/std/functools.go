@@ -34,10 +34,7 @@ var (
 
 // partialOf is a partial, or the one that an object of a derived class holds.
 func partialOf(v value) *partial {
-	if x, ok := v.(*py.Instance); ok {
-		v = x.Native
-	}
-	p, ok := v.(*partial)
+	p, ok := py.Under(v).(*partial)
 	if !ok { // an __init__ that ran before anything was made
 		return &partial{fn: py.None, attrs: py.NewDict()}
 	}

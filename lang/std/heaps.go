@@ -11,10 +11,7 @@ import (
 
 // heapOf is the list under a heap.
 func heapOf(name string, v value) (*py.List, error) {
-	if x, ok := v.(*py.Instance); ok {
-		v = x.Native
-	}
-	l, ok := v.(*py.List)
+	l, ok := py.Under(v).(*py.List)
 	if !ok {
 		return nil, py.TypeErrorf("%s() argument%s must be list, not %s", name,
 			map[bool]string{false: " 1"}[name == "heapify" || name == "heappop"], py.TypeOf(v).Name)

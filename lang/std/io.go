@@ -35,10 +35,7 @@ func (f *file) PyClass() *py.Class {
 
 // fileOf is the file that a value is, or that an object of a derived class holds.
 func fileOf(v value) *file {
-	if x, ok := v.(*py.Instance); ok {
-		v = x.Native
-	}
-	f, ok := v.(*file)
+	f, ok := py.Under(v).(*file)
 	if !ok {
 		panic(py.TypeErrorf("descriptor requires a file, but received a '%s'", py.TypeOf(v).TypeName()))
 	}

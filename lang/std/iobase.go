@@ -71,13 +71,9 @@ func ioBase() *py.Class {
 // ioLines are the methods that give lines: by read of the subclass, a byte at a time, or by its own readline.
 func ioLines(c *py.Class) {
 	c.Def("readline(self, size=-1)", "The next line.", func(t *thread, a []value) (value, error) {
-		limit := int64(-1)
-		if a[1] != py.None {
-			n, err := py.ToInt(a[1])
-			if err != nil {
-				return nil, err
-			}
-			limit = n
+		limit, err := sizeOf(a[1])
+		if err != nil {
+			return nil, err
 		}
 		var line []byte
 		for limit < 0 || int64(len(line)) < limit {
@@ -116,13 +112,9 @@ func ioLines(c *py.Class) {
 	})
 	c.Def("readlines(self, hint=-1)", "The lines to the end, or until they have hint bytes.",
 		func(t *thread, a []value) (value, error) {
-			hint := int64(-1)
-			if a[1] != py.None {
-				n, err := py.ToInt(a[1])
-				if err != nil {
-					return nil, err
-				}
-				hint = n
+			hint, err := sizeOf(a[1])
+			if err != nil {
+				return nil, err
 			}
 			out, size := py.NewList(), int64(0)
 			for hint <= 0 || size < hint {

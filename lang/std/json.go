@@ -196,9 +196,7 @@ func (e *jsonEncoder) write(v value, level int) error {
 	if err := e.b.Err(); err != nil {
 		return err
 	}
-	if i, ok := v.(*py.Instance); ok && i.Native != nil {
-		v = i.Native
-	}
+	v = py.Under(v)
 	if s, ok := v.(*bind.Scalar); ok && s.PyClass().Is(py.FloatClass) { // np.float64 is a float
 		v = bind.ToPython(s.T, 0)
 	}

@@ -46,12 +46,7 @@ func init() {
 			return g, nil
 		},
 	)
-	generatorOf := func(v value) *generator {
-		if x, ok := v.(*py.Instance); ok { // of a derived class
-			v = x.Native
-		}
-		return v.(*generator)
-	}
+	generatorOf := func(v value) *generator { return py.Under(v).(*generator) }
 	randomClass.Held = true
 	randomClass.DefRaw("__init__", "Seeds the source.", func(t *thread, a []value, kw []py.Kw) (value, error) {
 		v, err := randomClass.New.Call(t, a[1:], kw)
@@ -60,7 +55,7 @@ func init() {
 		}
 		return py.None, err
 	})
-	for _, b := range drawing(py.NewMersenne(big.NewInt(0))) { // methods of the class: those of the source an object holds
+	for _, b := range drawing(nil) { // methods of the class: those of the source an object holds
 		name := b.Name
 		randomClass.DefRaw(name, b.Doc, func(t *thread, a []value, kw []py.Kw) (value, error) {
 			g := generatorOf(a[0])
@@ -72,12 +67,6 @@ func init() {
 			}
 			return own.Call(t, a[1:], kw)
 		})
-	}
-	randomClass.GetAttr = func(_ *thread, v value, name string) (value, error) {
-		if b, ok := generatorOf(v).own[name]; ok {
-			return b, nil
-		}
-		return nil, py.NoAttr(v, name)
 	}
 }
 

@@ -61,12 +61,9 @@ func initInBytes() {
 	inBytesClass.Def("fileno(self)", "0.", func(*thread, []value) (value, error) { return int64(0), nil })
 	inBytesClass.Def("isatty(self)", "False.", func(*thread, []value) (value, error) { return false, nil })
 	inBytesClass.Def("read(self, size=-1)", "The bytes that are left, or size of them.", func(t *thread, a []value) (value, error) {
-		n := int64(-1)
-		if a[1] != py.None {
-			var err error
-			if n, err = py.ToInt(a[1]); err != nil {
-				return nil, err
-			}
+		n, err := sizeOf(a[1])
+		if err != nil {
+			return nil, err
 		}
 		in := a[0].(*inBytes)
 		for n < 0 || int64(len(in.rest)) < n {
