@@ -210,7 +210,7 @@ func setText(t *thread, a *array, at int, v value) error {
 		if d.Kind == 'U' {
 			for i := range len(x) {
 				if x[i] > 127 {
-					_, err := py.Decode(string(x), "ascii", "strict")
+					_, err := py.Decode(nil, string(x), "ascii", "strict")
 					return err
 				}
 			}
@@ -229,7 +229,7 @@ func setText(t *thread, a *array, at int, v value) error {
 		return err
 	}
 	if d.Kind == 'S' {
-		if _, err := py.Encode(s, "ascii", "strict"); err != nil {
+		if _, err := py.Encode(nil, s, "ascii", "strict"); err != nil {
 			return err
 		}
 	}

@@ -73,11 +73,11 @@ func byteArray(v Value) *ByteArray {
 	return b
 }
 
-// Buffer gives the bytes of a bytes-like value; those of a bytearray are shared.
+// Buffer gives the bytes of a bytes-like value, shared with it: only those of a bytearray may be written.
 func Buffer(v Value) ([]byte, bool) {
 	switch x := v.(type) {
 	case Bytes:
-		return []byte(x), true
+		return unsafe.Slice(unsafe.StringData(string(x)), len(x)), true
 	case *ByteArray:
 		return x.B, true
 	case *MemoryView:
@@ -294,7 +294,7 @@ func newBytes(t *Thread, what string, a []Value) ([]byte, error) {
 		if a[1] == None {
 			return nil, TypeErrorf("string argument without an encoding")
 		}
-		v, err := Encode(s, StrOf(a[1]), strOr(a[2], "strict"))
+		v, err := Encode(t, s, StrOf(a[1]), strOr(a[2], "strict"))
 		b, _ := v.(Bytes)
 		return []byte(b), err
 	}
@@ -379,8 +379,8 @@ func bytesMethods(c *Class, wrap func([]byte) Value) {
 	c.Def(
 		"decode(self, encoding='utf-8', errors='strict')",
 		"The text of the bytes.",
-		func(_ *Thread, a []Value) (Value, error) {
-			return Decode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
+		func(t *Thread, a []Value) (Value, error) {
+			return Decode(t, textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
 		},
 	)
 	hexMethod(c)

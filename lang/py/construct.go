@@ -31,7 +31,10 @@ func makeObject(t *Thread, c *Class, args []Value, kw []Kw) (Value, error) {
 				return NewGroup(c, args)
 			}
 			e := NewExc(osErrorClass(c, args), args...)
-			return e, e.aboutKeywords(kw)
+			if err := e.aboutKeywords(kw); err != nil {
+				return nil, err
+			}
+			return e, e.checkUnicode()
 		case c.New != nil:
 			return c.New.Call(t, args, kw)
 		case c.Is(TypeClass):

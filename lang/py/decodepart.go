@@ -1,7 +1,5 @@
 package py
 
-import "strings"
-
 // DecodePart decodes the beginning of a longer text; taken is how many bytes of s it took: not those of a character
 // that is cut off, unless s ends the text. rest is the encoding of what follows, behind a byte order mark.
 func DecodePart(s, encoding, errors string, ended bool) (text string, taken int, rest string, err error) {
@@ -15,14 +13,14 @@ func DecodePart(s, encoding, errors string, ended bool) (text string, taken int,
 			return "", 0, encoding, nil
 		}
 		c, body = c.readMark(s)
-		encoding = c.unmarked(encoding)
+		encoding = c.name
 	}
 	taken = len(s)
 	if !ended {
 		cut := c.cutOff(body)
 		body, taken = body[:len(body)-cut], taken-cut
 	}
-	text, err = c.decodeAll(body, errors)
+	text, err = c.decodeAll(nil, body, errors)
 	return text, taken, encoding, err
 }
 
@@ -53,24 +51,13 @@ func (c codec) cutOff(s string) int {
 	return cut
 }
 
-// unmarked is the name of the encoding of the units alone.
-func (c codec) unmarked(encoding string) string {
-	if !c.mark {
-		return encoding
-	}
-	if c.unit > 1 && c.big {
-		return c.name + "-be"
-	}
-	return strings.TrimSuffix(c.name, "-sig") + map[bool]string{true: "-le"}[c.unit > 1]
-}
-
 // Unmarked is the encoding of a text that goes on: without the byte order mark of its start.
 func Unmarked(encoding string) string {
 	c, err := findCodec(encoding)
-	if err != nil {
+	if err != nil || !c.mark {
 		return encoding
 	}
-	return c.unmarked(encoding)
+	return c.ordered().name
 }
 
 // UnitOf is how many bytes a line feed takes in an encoding.

@@ -89,8 +89,8 @@ func findCodec(name string) (codec, error) {
 	return c, nil
 }
 
-// Encode is str.encode.
-func Encode(s, encoding, errors string) (Value, error) {
+// Encode is str.encode. It stops when the thread must; t may be nil.
+func Encode(t *Thread, s, encoding, errors string) (Value, error) {
 	c, err := findCodec(encoding)
 	if err != nil {
 		return nil, err
@@ -98,30 +98,46 @@ func Encode(s, encoding, errors string) (Value, error) {
 	if c.unit == 1 && !c.mark && utf8.ValidString(s) {
 		return Bytes(s), nil
 	}
-	var out []byte
+	size := len(s)
+	if c.unit > 1 {
+		size = c.unit * (RuneLen(s) + 1)
+	}
+	if err := fits(int64(size)); err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, size)
 	if c.mark {
 		out = c.unitBytes(out, 0xfeff)
 	}
 	for i, at := 0, 0; at < len(s); {
-		r, n := literal.DecodeRune(s[at:])
+		if i&0xffff == 0 {
+			if err := t.checkIf(); err != nil {
+				return nil, err
+			}
+		}
+		r, n := rune(s[at]), 1
+		if r >= utf8.RuneSelf {
+			r, n = literal.DecodeRune(s[at:])
+		}
 		b, ok := c.encode(out, r)
 		if ok {
 			out, at, i = b, at+n, i+1
 			continue
 		}
 		bad, k := at, 0
-		for ; at < len(s); k++ {
-			if r, n = literal.DecodeRune(s[at:]); func() bool { _, ok = c.encode(nil, r); return ok }() {
+		for tried := make([]byte, 0, 16); at < len(s); k++ {
+			r, n = literal.DecodeRune(s[at:])
+			if _, ok := c.encode(tried, r); ok {
 				break
 			}
 			at += n
 		}
-		if out, err = c.unencodable(out, s[bad:at], i, k, errors); err != nil {
+		if out, err = c.unencodable(out, s, s[bad:at], i, k, errors); err != nil {
 			return nil, err
 		}
 		i += k
 	}
-	return Bytes(out), nil
+	return Bytes(owned(out)), nil
 }
 
 // encode appends a code point, where the encoding has it.
@@ -144,6 +160,12 @@ func (c codec) encode(b []byte, r rune) ([]byte, bool) {
 
 // unitBytes appends a code point in the code units of a UTF.
 func (c codec) unitBytes(b []byte, r rune) []byte {
+	if c.unit == 2 && r < 0x10000 {
+		if c.big {
+			return append(b, byte(r>>8), byte(r))
+		}
+		return append(b, byte(r), byte(r>>8))
+	}
 	order := binary.AppendByteOrder(binary.LittleEndian)
 	if c.big {
 		order = binary.BigEndian
@@ -152,17 +174,14 @@ func (c codec) unitBytes(b []byte, r rune) []byte {
 	case 1:
 		return literal.AppendRune(b, r)
 	case 2:
-		if r >= 0x10000 {
-			hi, lo := utf16.EncodeRune(r)
-			return order.AppendUint16(order.AppendUint16(b, uint16(hi)), uint16(lo))
-		}
-		return order.AppendUint16(b, uint16(r))
+		hi, lo := utf16.EncodeRune(r)
+		return order.AppendUint16(order.AppendUint16(b, uint16(hi)), uint16(lo))
 	}
 	return order.AppendUint32(b, uint32(r))
 }
 
-// unencodable does with n code points from position i on what errors says.
-func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]byte, error) {
+// unencodable does with n code points of s from position i on, the bytes of bad, what errors says.
+func (c codec) unencodable(out []byte, s, bad string, i, n int, errors string) ([]byte, error) {
 	why := "surrogates not allowed"
 	switch {
 	case c.page != nil:
@@ -171,25 +190,7 @@ func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]b
 		why = fmt.Sprintf("ordinal not in range(%d)", c.max)
 	}
 	fail := func() error {
-		r, _ := literal.DecodeRune(bad)
-		if n > 1 {
-			return Raisef(
-				UnicodeEncodeClass,
-				"'%s' codec can't encode characters in position %d-%d: %s",
-				c.name,
-				i,
-				i+n-1,
-				why,
-			)
-		}
-		return Raisef(
-			UnicodeEncodeClass,
-			"'%s' codec can't encode character '%s' in position %d: %s",
-			c.name,
-			literal.EscapeRune(r),
-			i,
-			why,
-		)
+		return NewExc(UnicodeEncodeClass, c.name, s, int64(i), int64(i+n), why)
 	}
 	for at := 0; at < len(bad); {
 		r, k := literal.DecodeRune(bad[at:])
@@ -228,8 +229,8 @@ func (c codec) unencodable(out []byte, bad string, i, n int, errors string) ([]b
 	return out, nil
 }
 
-// Decode is bytes.decode.
-func Decode(s, encoding, errors string) (Value, error) {
+// Decode is bytes.decode. It stops when the thread must; t may be nil.
+func Decode(t *Thread, s, encoding, errors string) (Value, error) {
 	c, err := findCodec(encoding)
 	if err != nil {
 		return nil, err
@@ -237,14 +238,14 @@ func Decode(s, encoding, errors string) (Value, error) {
 	if c.mark {
 		c, s = c.readMark(s)
 	}
-	text, err := c.decodeAll(s, errors)
+	text, err := c.decodeAll(t, s, errors)
 	if err != nil {
 		return nil, err
 	}
 	return text, nil
 }
 
-func (c codec) decodeAll(s, errors string) (string, error) {
+func (c codec) decodeAll(t *Thread, s, errors string) (string, error) {
 	if c.unit == 1 && utf8.ValidString(s) {
 		return s, nil
 	}
@@ -252,8 +253,16 @@ func (c codec) decodeAll(s, errors string) (string, error) {
 		return c.unescape(s, errors)
 	}
 	var err error
+	if err := fits(int64(len(s))); err != nil {
+		return "", err
+	}
 	out := make([]byte, 0, len(s))
-	for at := 0; at < len(s); {
+	for at, turn := 0, 0; at < len(s); turn++ {
+		if turn&0xffff == 0 {
+			if err := t.checkIf(); err != nil {
+				return "", err
+			}
+		}
 		r, n, why := c.decode(s[at:])
 		if why == "" {
 			out, at = literal.AppendRune(out, r), at+n
@@ -264,41 +273,52 @@ func (c codec) decodeAll(s, errors string) (string, error) {
 		}
 		at += n
 	}
-	return string(out), nil
+	return owned(out), nil
 }
 
 // unescape reads bytes, each a character, as the inside of a literal.
 func (c codec) unescape(s, errors string) (string, error) {
+	wide := make([]byte, 0, len(s))
+	for i := range len(s) {
+		wide = utf8.AppendRune(wide, rune(s[i]))
+	}
 	var out []byte
-	for at := 0; ; {
-		var chars []byte
-		for _, b := range []byte(s[at:]) {
-			chars = utf8.AppendRune(chars, rune(b))
-		}
-		text, from, to, why := literal.Unescape(string(chars), false)
+	for chars, at := owned(wide), 0; ; {
+		text, from, to, why := literal.Unescape(chars, false)
 		if out = append(out, text...); why == "" {
-			return string(out), nil
+			return owned(out), nil
 		}
-		from, to = utf8.RuneCount(chars[:from]), utf8.RuneCount(chars[:to])
+		first, end := RuneLen(chars[:from]), RuneLen(chars[:to])
 		var err error
-		if out, _, err = c.undecodable(out, s, at+from, to-from, why, errors); err != nil {
+		if out, _, err = c.undecodable(out, s, at+first, end-first, why, errors); err != nil {
 			return "", err
 		}
-		at += to
+		chars, at = chars[to:], at+end
 	}
 }
 
 // readMark takes the byte order mark off.
 func (c codec) readMark(s string) (codec, string) {
 	if little := c.unitBytes(nil, 0xfeff); strings.HasPrefix(s, string(little)) {
-		return c, s[len(little):]
+		return c.ordered(), s[len(little):]
 	}
 	swapped := c
 	swapped.big = true
 	if big := swapped.unitBytes(nil, 0xfeff); c.unit > 1 && strings.HasPrefix(s, string(big)) {
-		return swapped, s[len(big):]
+		return swapped.ordered(), s[len(big):]
 	}
-	return c, s
+	return c.ordered(), s
+}
+
+// ordered is the codec under the name that errors give it once the order of its bytes is known.
+func (c codec) ordered() codec {
+	switch {
+	case c.unit > 1 && c.big:
+		c.name += "-be"
+	case c.unit > 1:
+		c.name += "-le"
+	}
+	return c
 }
 
 // decode reads one code point: it and its length, or how many bytes are wrong and why.
@@ -319,12 +339,17 @@ func (c codec) decode(s string) (r rune, n int, why string) {
 	case len(s) < c.unit:
 		return 0, len(s), "truncated data"
 	}
-	order := binary.ByteOrder(binary.LittleEndian)
-	if c.big {
-		order = binary.BigEndian
+	unit := func(s string) rune {
+		if c.big {
+			return rune(s[0])<<8 | rune(s[1])
+		}
+		return rune(s[1])<<8 | rune(s[0])
 	}
 	if c.unit == 4 {
-		if r = rune(order.Uint32([]byte(s[:4]))); r < 0 || r > utf8.MaxRune {
+		if r = unit(s) | unit(s[2:])<<16; c.big {
+			r = unit(s)<<16 | unit(s[2:])
+		}
+		if r < 0 || r > utf8.MaxRune {
 			return 0, 4, "code point not in range(0x110000)"
 		}
 		if literal.IsSurrogate(r) {
@@ -332,7 +357,7 @@ func (c codec) decode(s string) (r rune, n int, why string) {
 		}
 		return r, 4, ""
 	}
-	r = rune(order.Uint16([]byte(s[:2])))
+	r = unit(s)
 	switch {
 	case !literal.IsSurrogate(r):
 		return r, 2, ""
@@ -341,7 +366,7 @@ func (c codec) decode(s string) (r rune, n int, why string) {
 	case len(s) < 4:
 		return r, len(s), "unexpected end of data"
 	}
-	if r = utf16.DecodeRune(r, rune(order.Uint16([]byte(s[2:4])))); r == utf8.RuneError {
+	if r = utf16.DecodeRune(r, unit(s[2:])); r == utf8.RuneError {
 		return r, 2, "illegal UTF-16 surrogate"
 	}
 	return r, 4, ""
@@ -374,22 +399,5 @@ func (c codec) undecodable(out []byte, s string, at, n int, why, errors string) 
 	default:
 		return nil, 0, Raisef(LookupErrorClass, "unknown error handler name '%s'", errors)
 	}
-	if n == 1 {
-		return nil, 0, Raisef(
-			UnicodeDecodeClass,
-			"'%s' codec can't decode byte 0x%02x in position %d: %s",
-			c.name,
-			s[at],
-			at,
-			why,
-		)
-	}
-	return nil, 0, Raisef(
-		UnicodeDecodeClass,
-		"'%s' codec can't decode bytes in position %d-%d: %s",
-		c.name,
-		at,
-		at+n-1,
-		why,
-	)
+	return nil, 0, NewExc(UnicodeDecodeClass, c.name, Bytes(s), int64(at), int64(at+n), why)
 }

@@ -88,6 +88,11 @@ func (e *Exc) Message() string {
 	if e.Class.Is(KeyErrorClass) && len(e.Args) == 1 {
 		return ReprOf(e.Args[0])
 	}
+	if e.Class.Is(UnicodeErrorClass) && e.Class != UnicodeErrorClass {
+		if s, ok := e.unicodeText(); ok {
+			return s
+		}
+	}
 	switch len(e.Args) {
 	case 0:
 		return ""

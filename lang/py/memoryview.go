@@ -486,7 +486,7 @@ func fillMemoryView(c *Class) {
 				return nil, TypeErrorf("memoryview: a bytes-like object is required, not '%s'", TypeOf(a[0]).TypeName())
 			}
 			m.b, m.shape = b, []int{len(b)}
-			_, m.readonly = a[0].(Bytes)
+			_, m.readonly = Under(a[0]).(Bytes)
 		}
 		m.hold()
 		return m, nil

@@ -65,6 +65,9 @@ func (x text) part(v Value) (string, error) {
 }
 
 func wantBuffer(v Value) (string, error) {
+	if b, ok := v.(Bytes); ok {
+		return string(b), nil
+	}
 	b, ok := Buffer(v)
 	if !ok {
 		return "", TypeErrorf("a bytes-like object is required, not '%s'", TypeOf(v).TypeName())
@@ -540,8 +543,8 @@ func fillStr(c *Class) {
 	c.Def(
 		"encode(self, encoding='utf-8', errors='strict')",
 		"The bytes of the text.",
-		func(_ *Thread, a []Value) (Value, error) {
-			return Encode(textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
+		func(t *Thread, a []Value) (Value, error) {
+			return Encode(t, textOf(a[0]).s, StrOf(a[1]), StrOf(a[2]))
 		},
 	)
 	c.Def("casefold(self)", "A copy for caseless comparison.", func(_ *Thread, a []Value) (Value, error) {
@@ -657,7 +660,7 @@ func fillStr(c *Class) {
 		b, ok := Buffer(a[0])
 		switch {
 		case ok:
-			return Decode(string(b), strOr(a[1], "utf-8"), strOr(a[2], "strict"))
+			return Decode(t, string(b), strOr(a[1], "utf-8"), strOr(a[2], "strict"))
 		case TypeOf(a[0]).Is(StrClass):
 			return nil, TypeErrorf("decoding str is not supported")
 		}

@@ -212,7 +212,7 @@ func (c *Class) Making() Making {
 		case c == TypeClass:
 			return Making{}
 		case c.Is(BaseExceptionClass):
-			return Making{Exc: !c.Is(OSErrorClass) && c.Lookup("__kwinit__") == nil}
+			return Making{Exc: !c.Is(OSErrorClass) && !c.Is(UnicodeErrorClass) && c.Lookup("__kwinit__") == nil}
 		}
 		return Making{New: c.New}
 	}

@@ -147,6 +147,14 @@ func (t *Thread) Check() error {
 	return nil
 }
 
+// checkIf is Check where there is a thread.
+func (t *Thread) checkIf() error {
+	if t == nil {
+		return nil
+	}
+	return t.Check()
+}
+
 // OutOfMemory is a MemoryError that says what is held and what may be.
 func OutOfMemory(format string, args ...any) *Exc {
 	return Raisef(MemoryErrorClass, format, args...).WithHint("%s", memory.Advice())

@@ -85,6 +85,9 @@ func setExcAttr(t *Thread, v Value, name string, val Value) error {
 		e.Attrs.SetStr(name, val)
 		return nil
 	}
+	if slices.Contains(unicodeNames(e.Class), name) {
+		return e.setUnicode(name, val)
+	}
 	if hasAbout(e.Class, name) {
 		e.setAbout(name, val)
 		return nil

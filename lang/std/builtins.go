@@ -552,7 +552,7 @@ func printFn(t *thread, args []value, kw []py.Kw) (value, error) {
 	}
 	b.WriteString(end)
 	if !utf8.ValidString(b.String()) {
-		if _, err := py.Encode(b.String(), "utf-8", "strict"); err != nil {
+		if _, err := py.Encode(t, b.String(), "utf-8", "strict"); err != nil {
 			return nil, err
 		}
 	}

@@ -147,7 +147,7 @@ func (d *disk) encoded(s string) ([]byte, error) {
 	if d.at+int64(len(d.held)) != 0 {
 		codec = py.Unmarked(codec)
 	}
-	v, err := py.Encode(s, codec, d.errors)
+	v, err := py.Encode(nil, s, codec, d.errors)
 	if err != nil {
 		return nil, err
 	}

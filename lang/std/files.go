@@ -404,7 +404,7 @@ func (f *file) decode() error {
 	if f.binary || !f.undecoded {
 		return nil
 	}
-	v, err := py.Decode(string(f.data), f.encoding, f.errors)
+	v, err := py.Decode(nil, string(f.data), f.encoding, f.errors)
 	if err != nil {
 		return err
 	}
@@ -528,7 +528,7 @@ var openFn = fn(
 		}
 		if a[3] != py.None {
 			f.encoding = py.StrOf(a[3])
-			if _, err := py.Encode("", f.encoding, "strict"); err != nil {
+			if _, err := py.Encode(nil, "", f.encoding, "strict"); err != nil {
 				return nil, err
 			}
 		}

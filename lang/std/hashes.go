@@ -17,6 +17,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
+// bufferOf gives the bytes of a bytes-like value, shared with it and not to be written.
 func bufferOf(v value) ([]byte, error) {
 	if b, ok := py.Buffer(v); ok {
 		return b, nil

@@ -73,7 +73,7 @@ func loads(t *thread, v value, opts []value) (value, error) {
 	p.setHooks(opts[1:6])
 	s, ok := v.(string)
 	if b, isBytes := py.Buffer(v); isBytes {
-		text, err := py.Decode(string(b), jsonEncoding(b), "surrogatepass")
+		text, err := py.Decode(nil, string(b), jsonEncoding(b), "surrogatepass")
 		if err != nil {
 			return nil, err
 		}

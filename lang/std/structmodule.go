@@ -143,13 +143,8 @@ func (p *packer) packInto(a []value) (value, error) {
 		}
 		return nil, py.Raisef(structError, "pack_into expected offset argument")
 	}
-	var b []byte
-	switch a[0].(type) {
-	case py.Bytes, string:
-	default:
-		b, _ = py.Buffer(a[0])
-	}
-	if b == nil {
+	b, ok := py.Writable(a[0])
+	if !ok {
 		return nil, py.TypeErrorf("argument must be read-write bytes-like object, not %s", py.TypeOf(a[0]).Name)
 	}
 	v, err := structPack(p.format, a[2:])
