@@ -286,15 +286,8 @@ func readText(source py.Value, name, mode string) (*codeObject, error) {
 		return nil, err
 	}
 	if mode == "eval" {
-		at := syntax.Span{From: len(src) - 1, To: len(src) - 1}
-		if len(body) > 0 {
-			at = body[0].Pos()
-		}
-		if len(body) != 1 {
-			return nil, syntaxExc(u, &syntax.Error{Msg: "invalid syntax", At: at})
-		}
-		if _, ok := body[0].(*syntax.ExprStmt); !ok {
-			return nil, syntaxExc(u, &syntax.Error{Msg: "invalid syntax", At: at})
+		if _, err := onlyExpression(u, body); err != nil {
+			return nil, err
 		}
 	}
 	return &codeObject{unit: u, body: body, mode: mode}, nil

@@ -144,6 +144,7 @@ func (in *Interp) Reset() {
 	}
 	in.modules["asyncio"], in.modules["_tracebacks"] = asyncioModule(), tracebacksModule()
 	in.modules["_signatures"], in.modules["pdb"] = signaturesModule(), pdbModule()
+	in.modules["ast"] = astModule()
 	in.addFrameBuiltins()
 	if f := in.explainFn(); f != nil {
 		in.builtins["explain"] = f

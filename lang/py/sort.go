@@ -73,14 +73,9 @@ func sortedOrder(t *Thread, keys []Value, rev bool) ([]int32, error) {
 	if rev { // as CPython does, which programs see that watch comparisons
 		slices.Reverse(ps)
 	}
-	var order []int32
-	var err error
-	if len(ps) < 64 {
-		err = sortFew(t, ps)
-		order = places(ps)
-	} else {
-		order, err = mergeSort(t, ps, func(a, b Value) (bool, error) { return Less(t, a, b) })
-	}
+	sorter := timsort{t: t, a: ps}
+	err := sorter.sort()
+	order := places(ps)
 	if rev {
 		slices.Reverse(order)
 	}
@@ -210,46 +205,6 @@ func mergeSort[K any](t *Thread, a []keyed[K], before func(x, y K) (bool, error)
 		a, b = b, a
 	}
 	return places(a), nil
-}
-
-// sortFew makes the comparisons that CPython makes for so few: it finds the run at the front and inserts the others.
-func sortFew(t *Thread, a []keyed[Value]) error {
-	down, n := false, min(len(a), 1)
-	for ; n < len(a); n++ {
-		less, err := Less(t, a[n].k, a[n-1].k)
-		if err != nil {
-			return err
-		}
-		if n == 1 {
-			down = less
-		} else if less != down {
-			break
-		}
-	}
-	if down {
-		slices.Reverse(a[:n])
-	}
-	for ; n < len(a); n++ {
-		if err := t.Poll(); err != nil {
-			return err
-		}
-		p, lo, hi := a[n], 0, n
-		for lo < hi {
-			mid := lo + (hi-lo)/2
-			less, err := Less(t, p.k, a[mid].k)
-			if err != nil {
-				return err
-			}
-			if less {
-				hi = mid
-			} else {
-				lo = mid + 1
-			}
-		}
-		copy(a[lo+1:n+1], a[lo:n])
-		a[lo] = p
-	}
-	return nil
 }
 
 func merge[K any](t *Thread, to, x, y []keyed[K], before func(x, y K) (bool, error)) error {

@@ -16,6 +16,7 @@ class StatisticsError(ValueError): pass
 
 def _exact(data):
     """The kind of the numbers, their exact sum and how many there are."""
+    data = _list(data)
     if known := _sums.exact(data, False):
         floats, total, _, twos = known
         return float if floats else int, _Fraction(total, 1 << twos), len(data)
