@@ -62,7 +62,7 @@ func intArith(op opcode, x, y int64) (z int64, ok bool) {
 		z = x - y
 		return z, (z < x) == (y > 0)
 	case opMul:
-		return mulInts(x, y)
+		return py.MulInts(x, y)
 	case opMod, opFloorDiv:
 		if y == 0 || y == -1 && x == math.MinInt64 {
 			return 0, false
@@ -91,31 +91,9 @@ func intArith(op opcode, x, y int64) (z int64, ok bool) {
 	case opShr:
 		return x >> min(uint64(y), 63), y >= 0
 	case opPow:
-		return powInts(x, y)
+		return py.PowInts(x, y)
 	}
 	return 0, false
-}
-
-func mulInts(x, y int64) (int64, bool) {
-	const half = 1 << 31
-	z := x * y
-	if x < half && x > -half && y < half && y > -half || x == 0 || y == 0 {
-		return z, true
-	}
-	return z, z/y == x && !(x == -1 && y == math.MinInt64) && !(y == -1 && x == math.MinInt64)
-}
-
-func powInts(x, y int64) (int64, bool) {
-	if y < 0 || y > 64 {
-		return 0, false
-	}
-	z, ok := int64(1), true
-	for ; y > 0; y-- {
-		if z, ok = mulInts(z, x); !ok {
-			return 0, false
-		}
-	}
-	return z, true
 }
 
 // floatArith computes with two floats; ok is false where there is more to it.

@@ -267,6 +267,29 @@ func tooBig() error {
 	return Raisef(OverflowErrorClass, "the result is an int of more than %d bits", maxBits)
 }
 
+// MulInts is x * y; ok is false when no int64 holds it.
+func MulInts(x, y int64) (z int64, ok bool) {
+	const half = 1 << 31
+	z = x * y
+	if x < half && x > -half && y < half && y > -half || x == 0 || y == 0 {
+		return z, true
+	}
+	return z, z/y == x && !(x == -1 && y == math.MinInt64) && !(y == -1 && x == math.MinInt64)
+}
+
+// PowInts is x ** y for small y that is not negative; ok is false for others and when no int64 holds it.
+func PowInts(x, y int64) (z int64, ok bool) {
+	if y < 0 || y > 64 {
+		return 0, false
+	}
+	for z, ok = 1, true; y > 0; y-- {
+		if z, ok = MulInts(z, x); !ok {
+			return 0, false
+		}
+	}
+	return z, true
+}
+
 func intPow(x, y *big.Int) (Value, error) {
 	if y.Sign() < 0 {
 		fx, err := ToFloat(Int(x))

@@ -34,8 +34,13 @@ func fillInt(c *Class) {
 			if err != nil {
 				return nil, err
 			}
-			z := new(big.Int).Set(BigOf(unwrapInt(a[0])))
 			signed, _ := Truth(t, a[3])
+			if x, ok := unwrapInt(a[0]).(int64); ok && n > 0 && n <= 8 {
+				if b, ok := wordBytes(x, int(n), signed); ok {
+					return Bytes(owned(b)), inOrder(b, a[2])
+				}
+			}
+			z := new(big.Int).Set(BigOf(unwrapInt(a[0])))
 			if z.Sign() < 0 && !signed {
 				return nil, Raisef(OverflowErrorClass, "can't convert negative int to unsigned")
 			}
@@ -49,7 +54,7 @@ func fillInt(c *Class) {
 			if signed && z.Sign() < 0 { // the least number has no opposite
 				bits = new(big.Int).Not(z).BitLen()
 			}
-			if signed {
+			if signed && n > 0 {
 				bits++
 			}
 			if bits > int(n)*8 {
@@ -78,6 +83,16 @@ func fillInt(c *Class) {
 					b := []byte(textOf(a[1]).s)
 					if err := inOrder(b, a[2]); err != nil {
 						return nil, err
+					}
+					if len(b) < 8 {
+						n := int64(0)
+						for _, c := range b {
+							n = n<<8 | int64(c)
+						}
+						if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
+							n -= 1 << (8 * len(b))
+						}
+						return n, nil
 					}
 					z := new(big.Int).SetBytes(b)
 					if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
@@ -430,6 +445,26 @@ func textWithin(v Value) Value {
 
 // inOrder turns bytes that begin with the highest into the order that int.to_bytes and
 // int.from_bytes name.
+// wordBytes are the n bytes of a number, 1 to 8 of them, the most significant first; ok is false when they do not hold it.
+func wordBytes(x int64, n int, signed bool) (b []byte, ok bool) {
+	top := x
+	if n < 8 {
+		top = x >> (8*n - 1)
+		if !signed {
+			top = x >> (8 * n)
+		}
+	}
+	if signed && n < 8 && top != 0 && top != -1 || !signed && (x < 0 || n < 8 && top != 0) {
+		return nil, false
+	}
+	b = make([]byte, n)
+	for i := n - 1; i >= 0; i-- {
+		b[i] = byte(x)
+		x >>= 8
+	}
+	return b, true
+}
+
 func inOrder(b []byte, order Value) error {
 	switch StrOf(order) {
 	case "big":

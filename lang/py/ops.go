@@ -210,10 +210,11 @@ func intOp(op string, x, y int64) (Value, bool, error) {
 			return s, true, nil
 		}
 	case "*":
-		if x == 0 || y == 0 {
-			return int64(0), true, nil
+		if p, ok := MulInts(x, y); ok {
+			return p, true, nil
 		}
-		if p := x * y; p/y == x && !(x == -1 && y == math.MinInt64) && !(y == -1 && x == math.MinInt64) {
+	case "**":
+		if p, ok := PowInts(x, y); ok {
 			return p, true, nil
 		}
 	case "//", "%":

@@ -23,6 +23,9 @@ func ReprOf(v Value) string {
 
 // StrOf is str(v) for Go code without a thread.
 func StrOf(v Value) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
 	s, err := Str(Background(), v)
 	if err != nil {
 		return defaultRepr(v)
