@@ -279,24 +279,9 @@ func reModule() *py.Module {
 		"re",
 		"Regular expressions.",
 		map[string]value{
-			"error":      reError,
-			"Pattern":    patternClass,
-			"Match":      matchClass,
-			"IGNORECASE": flagI,
-			"I":          flagI,
-			"LOCALE":     flagL,
-			"L":          flagL,
-			"MULTILINE":  flagM,
-			"M":          flagM,
-			"DOTALL":     flagS,
-			"S":          flagS,
-			"VERBOSE":    flagX,
-			"X":          flagX,
-			"ASCII":      flagA,
-			"A":          flagA,
-			"UNICODE":    flagU,
-			"U":          flagU,
-			"NOFLAG":     int64(0),
+			"error":   reError,
+			"Pattern": patternClass,
+			"Match":   matchClass,
 		},
 		fn("purge()", "Nothing is to be cleared.", func(*thread, []value) (value, error) { return py.None, nil }),
 		fn("escape(pattern)", "The text with special characters escaped.", func(_ *thread, a []value) (value, error) {
@@ -383,5 +368,10 @@ func reModule() *py.Module {
 			return py.NewTuple(v, n), err
 		},
 	)
+	m.Lazy = map[string]string{}
+	for _, name := range strings.Fields("RegexFlag ASCII A IGNORECASE I LOCALE L UNICODE U MULTILINE M DOTALL S VERBOSE X " +
+		"TEMPLATE T DEBUG NOFLAG") {
+		m.Lazy[name] = "_re_flags:" + name
+	}
 	return m
 }

@@ -384,11 +384,10 @@ func (r *reReader) literal(c rune) {
 	case '\t':
 		s = `\t`
 	}
-	if c > 127 {
-		r.simple = r.simple && c == unicode.SimpleFold(c) // an ASCII text has none of it
-	}
-	if r.flags&flagI != 0 && unicode.IsLetter(c) {
-		s = "(?i:" + s + ")"
+	if r.flags&flagI != 0 {
+		if all := r.cases(c); len(all) > 1 {
+			s = "[" + string(all) + "]" // letters need no escape
+		}
 	}
 	r.both(s)
 }
@@ -470,11 +469,18 @@ func (r *reReader) set(start int) {
 				r.fail(at, "bad character range %s", string(r.src[at:r.at]))
 			}
 			s := setChar(c) + "-" + setChar(d)
+			if r.flags&flagI != 0 {
+				s += string(r.otherCases(c, d))
+			}
 			write(s, s)
 			continue
 		}
 		if c >= 0 {
-			b, l = setChar(c), setChar(c)
+			b = setChar(c)
+			if r.flags&flagI != 0 {
+				b += string(r.cases(c)[1:])
+			}
+			l = b
 		}
 		write(b, l)
 	}
@@ -482,16 +488,14 @@ func (r *reReader) set(start int) {
 	if not {
 		head = "[^"
 	}
-	open, end := "", ""
-	if r.flags&flagI != 0 {
-		open, end = "(?i:", ")"
-	}
-	r.emit(open+head+back.String()+last.String()+"]"+end, open+head+line.String()+"]"+end)
+	r.emit(head+back.String()+last.String()+"]", head+line.String()+"]")
 }
 
 func setChar(c rune) string {
 	switch {
-	case strings.ContainsRune(`\]^-[&~`, c):
+	case c == '-':
+		return `\x2d` // \- does not begin or end a range in both engines
+	case strings.ContainsRune(`\]^[&~`, c):
 		return `\` + string(c)
 	case c == '\n':
 		return `\n`

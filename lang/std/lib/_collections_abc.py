@@ -112,12 +112,17 @@ class Sequence(Reversible, Collection):
         return (self[k] for k in range(len(self) - 1, -1, -1))
 
     def index(self, value, start=0, stop=None):
-        size = len(self)
-        first = max(start + size, 0) if start < 0 else start
-        last = size if stop is None else stop + size if stop < 0 else min(stop, size)
-        for k in range(first, last):
-            if self[k] is value or self[k] == value:
+        k = start if start >= 0 else max(start + len(self), 0)
+        if stop is not None and stop < 0:
+            stop += len(self)
+        while stop is None or k < stop:
+            try:
+                item = self[k]
+            except IndexError:
+                break
+            if item is value or item == value:
                 return k
+            k += 1
         raise ValueError
 
     def count(self, value):
@@ -157,13 +162,16 @@ class MutableSequence(Sequence):
         del self[self.index(value)]
 
     def reverse(self):
-        items = list(self)[::-1]
-        for k, item in enumerate(items):
-            self[k] = item
+        n = len(self)
+        for k in range(n // 2):
+            self[k], self[n - 1 - k] = self[n - 1 - k], self[k]
 
     def clear(self):
-        while len(self):
-            self.pop()
+        try:
+            while True:
+                self.pop()
+        except IndexError:
+            pass
 
 class Set(Collection):
     """What has __contains__, __iter__ and __len__, with the operators of sets."""
@@ -236,32 +244,43 @@ class MutableSet(Set):
         self.discard(value)
 
     def pop(self):
-        for value in self:
-            self.discard(value)
-            return value
-        raise KeyError
+        try:
+            value = next(iter(self))
+        except StopIteration:
+            raise KeyError from None
+        self.discard(value)
+        return value
 
     def clear(self):
-        for value in list(self):
-            self.discard(value)
+        try:
+            while True:
+                self.pop()
+        except KeyError:
+            pass
 
     def __ior__(self, other):
-        for value in list(other):
+        for value in other:
             self.add(value)
         return self
 
     def __iand__(self, other):
-        for value in [x for x in self if x not in other]:
+        for value in self - other:
             self.discard(value)
         return self
 
     def __isub__(self, other):
-        for value in list(other):
-            self.discard(value)
+        if other is self:
+            self.clear()
+        else:
+            for value in other:
+                self.discard(value)
         return self
 
     def __ixor__(self, other):
-        for value in list(other):
+        if other is self:
+            self.clear()
+            return self
+        for value in other if isinstance(other, Set) else self._from_iterable(other):
             (self.discard if value in self else self.add)(value)
         return self
 
@@ -283,7 +302,11 @@ class ItemsView(MappingView, Set):
     def __iter__(self): return ((key, self._mapping[key]) for key in self._mapping)
     def __contains__(self, item):
         key, value = item
-        return key in self._mapping and (self._mapping[key] is value or self._mapping[key] == value)
+        try:
+            found = self._mapping[key]
+        except KeyError:
+            return False
+        return found is value or found == value
 
 class ValuesView(MappingView, Collection):
     __slots__ = ()
@@ -333,31 +356,50 @@ class MutableMapping(Mapping):
     def __delitem__(self, key): raise KeyError
 
     def pop(self, key, default=_nothing):
-        if key not in self and default is not _nothing:
+        try:
+            value = self[key]
+        except KeyError:
+            if default is _nothing:
+                raise
             return default
-        value = self[key]
         del self[key]
         return value
 
     def popitem(self):
-        for key in self:
-            return key, self.pop(key)
-        raise KeyError
+        try:
+            key = next(iter(self))
+        except StopIteration:
+            raise KeyError from None
+        value = self[key]
+        del self[key]
+        return key, value
 
     def clear(self):
-        for key in list(self):
-            del self[key]
+        try:
+            while True:
+                self.popitem()
+        except KeyError:
+            pass
 
     def update(self, other=(), /, **names):
-        if isinstance(other, Mapping) or hasattr(other, "keys"):
-            other = [(key, other[key]) for key in other.keys()]
-        for key, value in [*other, *names.items()]:
+        if isinstance(other, Mapping):
+            for key in other:
+                self[key] = other[key]
+        elif hasattr(other, "keys"):
+            for key in other.keys():
+                self[key] = other[key]
+        else:
+            for key, value in other:
+                self[key] = value
+        for key, value in names.items():
             self[key] = value
 
     def setdefault(self, key, default=None):
-        if key not in self:
+        try:
+            return self[key]
+        except KeyError:
             self[key] = default
-        return self[key]
+        return default
 
 for _class, _types in [(Sequence, (tuple, str, range, memoryview)), (ByteString, (bytes, bytearray)),
                        (MutableSequence, (list, bytearray)), (Set, (frozenset, type({}.keys()), type({}.items()))),

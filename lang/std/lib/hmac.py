@@ -40,11 +40,29 @@ class HMAC:
 def new(key, msg=None, digestmod=""): return HMAC(key, msg, digestmod)
 def digest(key, msg, digest): return HMAC(key, msg, digest).digest()
 
+def _bytes(v):
+    if not _is_buffer(v):
+        raise TypeError(f"a bytes-like object is required, not '{type(v).__name__}'")
+    return bytes(memoryview(v))
+
+def _is_buffer(v):
+    try:
+        memoryview(v)
+    except TypeError:
+        return False
+    return True
+
 def compare_digest(a, b):
     """Whether two digests are equal, in a time that does not tell where they differ."""
     if isinstance(a, str) and isinstance(b, str):
+        if not (a.isascii() and b.isascii()):
+            raise TypeError("comparing strings with non-ASCII characters is not supported")
         a, b = a.encode("ascii"), b.encode("ascii")
+    if not (_is_buffer(a) or _is_buffer(b)):
+        raise TypeError(f"unsupported operand types(s) or combination of types: '{type(a).__name__}' and "
+                        f"'{type(b).__name__}'")
+    a, b = _bytes(a), _bytes(b)
     rest = len(a) ^ len(b)
-    for x, y in zip(bytes(a), bytes(b)):
+    for x, y in zip(a, b):
         rest |= x ^ y
     return not rest
