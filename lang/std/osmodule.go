@@ -313,11 +313,11 @@ func osFiles(add func(b *py.Builtin)) {
 	}))
 	add(fn("listdir(path='.')", "The names in a folder.", func(t *thread, a []value) (value, error) {
 		l := py.NewList()
-		return l, eachEntry(t, a[0], func(_ string, e fs.DirEntry) { l.Items = append(l.Items, e.Name()) })
+		return l, eachEntry(t, a[0], func(e *entry) { l.Items = append(l.Items, e.text(e.Name())) })
 	}))
 	add(fn("scandir(path='.')", "The entries of a folder.", func(t *thread, a []value) (value, error) {
 		s := &scan{}
-		return s, eachEntry(t, a[0], func(dir string, e fs.DirEntry) { s.entries = append(s.entries, &entry{dir, e}) })
+		return s, eachEntry(t, a[0], func(e *entry) { s.entries = append(s.entries, e) })
 	}))
 	add(fn("access(path, mode)", "Whether a file may be used.", func(t *thread, a []value) (value, error) {
 		p, err := pathOf(t, a[0])
@@ -329,14 +329,20 @@ func osFiles(add func(b *py.Builtin)) {
 	}))
 }
 
-func eachEntry(t *thread, path value, f func(dir string, e fs.DirEntry)) error {
+// eachEntry hands on the entries of a folder: those of a path of bytes have names of bytes.
+func eachEntry(t *thread, path value, f func(e *entry)) error {
 	if path == py.None {
 		path = "."
 	}
-	p, err := pathOf(t, path)
+	as, err := fsPath(t, path)
 	if err != nil {
 		return err
 	}
+	p, err := pathOf(t, as)
+	if err != nil {
+		return err
+	}
+	_, isBytes := as.(py.Bytes)
 	d, err := os.Open(p)
 	if err != nil {
 		return py.OSErr(err, p)
@@ -347,7 +353,7 @@ func eachEntry(t *thread, path value, f func(dir string, e fs.DirEntry)) error {
 		return py.OSErr(err, p)
 	}
 	for _, e := range es {
-		f(p, e)
+		f(&entry{p, isBytes, e})
 	}
 	return nil
 }
@@ -355,7 +361,8 @@ func eachEntry(t *thread, path value, f func(dir string, e fs.DirEntry)) error {
 // entry is what scandir gives, scan the iterator over them.
 type (
 	entry struct {
-		dir string
+		dir   string
+		bytes bool // names are bytes
 		fs.DirEntry
 	}
 	scan struct{ entries []*entry }
@@ -369,6 +376,14 @@ func (s *scan) Next(*thread) (value, error) {
 	e := s.entries[0]
 	s.entries = s.entries[1:]
 	return e, nil
+}
+
+// text is a name or a path as the program sees it.
+func (e *entry) text(s string) value {
+	if e.bytes {
+		return py.Bytes(s)
+	}
+	return s
 }
 
 func (e *entry) path() string {
@@ -392,13 +407,15 @@ func init() {
 	entryClass.Prop(
 		"name",
 		"The last part of the path.",
-		func(_ *thread, v value) (value, error) { return v.(*entry).Name(), nil },
+		func(_ *thread, v value) (value, error) { return v.(*entry).text(v.(*entry).Name()), nil },
 	)
-	entryClass.Prop("path", "The path.", func(_ *thread, v value) (value, error) { return v.(*entry).path(), nil })
+	entryClass.Prop("path", "The path.", func(_ *thread, v value) (value, error) {
+		return v.(*entry).text(v.(*entry).path()), nil
+	})
 	entryClass.Def(
 		"__fspath__(self)",
 		"The path.",
-		func(_ *thread, a []value) (value, error) { return a[0].(*entry).path(), nil },
+		func(_ *thread, a []value) (value, error) { return a[0].(*entry).text(a[0].(*entry).path()), nil },
 	)
 	kind := func(name string, is func(m fs.FileMode) bool) {
 		entryClass.Def(
@@ -429,6 +446,6 @@ func init() {
 		},
 	)
 	entryClass.Repr = func(_ *thread, v value) (string, error) {
-		return "<DirEntry " + py.ReprOf(v.(*entry).Name()) + ">", nil
+		return "<DirEntry " + py.ReprOf(v.(*entry).text(v.(*entry).Name())) + ">", nil
 	}
 }

@@ -5,9 +5,11 @@ import os
 import re as _re
 
 def has_magic(s):
-    return _re.search("[*?[]", s) is not None
+    return _re.search(b"[*?[]" if isinstance(s, bytes) else "[*?[]", s) is not None
 
 def escape(pathname):
+    if isinstance(pathname, bytes):
+        return _re.sub(rb"([*?[])", rb"[\1]", pathname)
     return _re.sub(r"([*?[])", r"[\1]", pathname)
 
 def _names(folder, folders_only):
@@ -53,6 +55,10 @@ def _expand(base, parts, root, recursive, hidden):
 
 def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
     pathname = os.fspath(pathname)
+    if isinstance(pathname, bytes):
+        root = root_dir and os.fsdecode(root_dir)
+        return map(os.fsencode, iglob(os.fsdecode(pathname), root_dir=root, recursive=recursive,
+                                      include_hidden=include_hidden))
     start = "/" if pathname.startswith("/") else ""
     inner = [p for p in pathname.strip("/").split("/") if p]
     if pathname.endswith("/") and inner:
