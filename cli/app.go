@@ -45,6 +45,7 @@ type app struct {
 	quiet  bool
 	echo   bool
 	code   string
+	module string
 	stderr bool
 
 	version, stay, hasCode bool
@@ -66,7 +67,7 @@ func Main(release string, args []string) int {
 	a := &app{release: release, out: bufio.NewWriterSize(os.Stdout, 1<<14),
 		bar: repl.NewBar(os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))}
 	root := a.root()
-	root.SetArgs(args)
+	root.SetArgs(ownArgs(root.Flags(), args))
 	err := root.Execute()
 	if ferr := a.out.Flush(); ferr != nil && err == nil {
 		err = exitCode(a.unwritten(ferr))
@@ -98,6 +99,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
   tfs -i script.tfs                 run a script, then open the prompt
   tfs notebook.ipynb                run the cells of a notebook
   tfs -c 'print(tf.range(3))'       run code
+  tfs -m unittest tests             run a module, here that of tests
   tfs eval 'tf.bitcast(1., tf.int32)'   show a value
   tfs explain 'tf.bitcast(1., tf.int32)'   draw what it did
   tfs test scripts README.md        check the examples of files
@@ -116,6 +118,7 @@ cannot be read, 124 after --timeout, 130 after Ctrl-C.`,
 	root.Flags().BoolVarP(&a.version, "version", "V", false, "show the version")
 	root.Flags().BoolVarP(&a.stay, "interactive", "i", false, "open the prompt after the script or the code")
 	root.Flags().StringVarP(&a.code, "code", "c", "", "run CODE")
+	root.Flags().StringVarP(&a.module, "module", "m", "", "run the module `NAME`, of a package its __main__")
 	root.PersistentFlags().StringVar(&a.errors, "errors", "short",
 		"error texts: short, or full with TensorFlow's node names")
 	root.PersistentFlags().StringVar(&a.compat, "compat", "", "seed: texts of the older documents")
@@ -242,6 +245,10 @@ func (a *app) colored(f *os.File) bool { return repl.UseColor(a.color, term.IsTe
 func (a *app) main(args []string) error {
 	terminal := term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 	switch {
+	case a.module != "":
+		return a.run(append([]string{"-m"}, args...), func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
+			return in.RunModule(ctx, a.module, show)
+		})
 	case a.hasCode:
 		return a.program("<string>", a.code+"\n", append([]string{"-c"}, args...))
 	case len(args) > 0 && args[0] != "-":

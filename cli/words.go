@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tfs-lang/tfs/session"
 )
@@ -64,4 +65,30 @@ func documented(args []string, typed string) (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// ownArgs ends the flags of tfs behind -c CODE and -m NAME: what follows is the program's, as in Python.
+func ownArgs(flags *pflag.FlagSet, args []string) []string {
+	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
+		name, value, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		f := flags.Lookup(name)
+		if args[i][1] != '-' { // -qc CODE: the last letter may take a value, and one before it ends the others
+			for j := 1; j < len(args[i]); j++ {
+				if f = flags.ShorthandLookup(args[i][j : j+1]); f == nil || f.NoOptDefVal == "" {
+					value, joined = args[i][j+1:], j+1 < len(args[i])
+					break
+				}
+			}
+		}
+		if f == nil || f.NoOptDefVal != "" {
+			continue
+		}
+		if !joined && value == "" {
+			i++
+		}
+		if (f.Name == "code" || f.Name == "module") && i+1 < len(args) {
+			return slices.Concat(args[:i+1], []string{"--"}, args[i+1:])
+		}
+	}
+	return args
 }

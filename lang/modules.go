@@ -121,14 +121,28 @@ type source struct {
 	library    bool
 }
 
-// find looks for the text of a module on a package's path, or on sys.path and in the library.
-// A module of the library gets those of the library, never a file of the program.
+// find runs the module of a name, which is looked for on a package's path, or on sys.path and in the library.
 func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value, error) {
+	src, err := in.locate(t, name, last, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case src != nil:
+		return in.runModule(t, name, *src)
+	case strings.Contains(name, ".") && (path != nil || !in.library):
+		return nil, in.noModule(name)
+	}
+	return in.fromMachine(t, name)
+}
+
+// locate looks for the text of a module on a package's path, or on sys.path and in the library; nil where there is none.
+// A module of the library gets those of the library, never a file of the program.
+func (in *Interp) locate(t *py.Thread, name, last string, path py.Value) (*source, error) {
 	if in.library && path == nil {
 		if src, ok := in.librarySource(last); ok {
-			return in.runModule(t, name, src)
+			return &src, nil
 		}
-		return in.fromMachine(t, name)
+		return nil, nil
 	}
 	if path == nil {
 		if sys, ok := in.modules["sys"].(*py.Module); ok {
@@ -144,7 +158,7 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 		}
 		if inLibrary, ok := strings.CutPrefix(dir, libraryFolder); ok {
 			if src, ok := in.librarySource(strings.TrimPrefix(inLibrary+"/"+last, "/")); ok {
-				return in.runModule(t, name, src)
+				return &src, nil
 			}
 			continue
 		}
@@ -156,19 +170,13 @@ func (in *Interp) find(t *py.Thread, name, last string, path py.Value) (py.Value
 			bare = src
 		} else if src != nil && src.file != "" {
 			src.library = in.library || ofMachine(src.file)
-			return in.runModule(t, name, *src)
+			return src, nil
 		}
 	}
 	if src, ok := in.librarySource(name); ok && !strings.Contains(name, ".") {
-		return in.runModule(t, name, src)
+		return &src, nil
 	}
-	if bare != nil {
-		return in.runModule(t, name, *bare)
-	}
-	if strings.Contains(name, ".") {
-		return nil, in.noModule(name)
-	}
-	return in.fromMachine(t, name)
+	return bare, nil
 }
 
 // libraryFolder stands before the names of the library's texts.

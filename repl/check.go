@@ -242,12 +242,14 @@ func isProgram(path, text string) bool {
 	return false
 }
 
-// example runs one example and judges it. stop tells that no more are to be run.
+// example runs one example and judges it. unfit tells why an output cannot stand in the file, if so; stop that no
+// more examples are to be run.
 func (c *Check) example(
 	ctx context.Context,
 	f *FileReport,
 	r ExampleReport,
 	rule transcript.Rule,
+	unfit func(output []string) string,
 	run func(ctx context.Context) transcript.Outcome,
 ) (got transcript.Outcome, stop bool) {
 	start := time.Now()
@@ -272,10 +274,11 @@ func (c *Check) example(
 		r.Status, r.Want = skipped, nil
 	case rule.Same(got, r.Want):
 		r.Status, r.Want = passed, nil
-	case c.Update:
-		r.Status, r.Got = updated, got.Lines()
 	default:
 		r.Status, r.Got = failed, got.Lines()
+		if r.Problem = unfit(r.Got); r.Problem == "" && c.Update {
+			r.Status = updated
+		}
 	}
 	f.Examples = append(f.Examples, r)
 	c.show(f, &r)

@@ -109,15 +109,29 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestUpdateIsRefused leaves a file alone when an output would end its block.
-func TestUpdateIsRefused(t *testing.T) {
-	for _, page := range []string{
-		"```python\n>>> print('```')\nx\n```\n",
-		"```python\n>>> print('>>> 1')\nx\n```\n",
+// TestUnfit names the examples whose outputs cannot stand in their page, for a line of them would end the block, and
+// updates the others.
+func TestUnfit(t *testing.T) {
+	const right = "\n>>> 2 + 2\n5\n"
+	for _, c := range []struct{ page, line string }{
+		{"```python\n>>> print('```')\nx\n" + right + "```\n", "line 1 of its output, \"```\","},
+		{"```python\n>>> print('a\\n```\\nb')\na\n```\nb\n\n```\n" + right + "```\n", "line 2 of its output, \"```\","},
+		{"~~~\n>>> print('~~~~')\n" + right + "~~~\n", "line 1 of its output, \"~~~~\","},
+		{"> ```\n> >>> print('```')\n> ```\n" + right, "line 1 of its output, \"```\","},
+		{">>> print('```py')\n" + right, "line 1 of its output, \"```py\","},
+		{"```python\n>>> print('>>> 1')\nx\n" + right + "```\n", "line 1 of its output, \">>> 1\","},
+		{">>> print('... 1')\nx\n" + right, "line 1 of its output, \"... 1\","},
+		{"# a\n>>> print('\"' * 3)\nx\n" + right, `line 1 of its output, "\"\"\"",`},
 	} {
-		r, out, after := check(t, &Check{Update: true}, "p.md", page)
-		if after != page || r.Unread != 1 || !strings.Contains(out, "nothing was written") {
-			t.Errorf("%q\n%s", after, out)
+		at := fmt.Sprintf("p.md:%d: print", 1+strings.Count(c.page[:strings.Index(c.page, ">>> p")], "\n"))
+		for _, update := range []bool{false, true} {
+			r, out, after := check(t, &Check{Update: update}, "p.md", c.page)
+			if want := c.page; update && after != strings.Replace(want, "\n5\n", "\n4\n", 1) || !update && after != want {
+				t.Errorf("%v: %q", update, after)
+			}
+			if r.Failed == 0 || r.Unread > 0 || !strings.HasPrefix(out, at) || !strings.Contains(out, "\n  "+c.line) {
+				t.Errorf("%v: %s\n%s", update, counts(r), out)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tfs-lang/tfs/history"
@@ -45,21 +46,17 @@ func (c *Check) transcript(
 		if err != nil {
 			r.Problem = err.Error()
 		}
-		got, stop := c.example(
-			ctx,
-			f,
-			r,
-			rule,
-			func(ctx context.Context) transcript.Outcome { return in.RunExample(ctx, e.Source, false) },
-		)
-		if last := len(
-			f.Examples,
-		) - 1; last >= 0 && f.Examples[last].Status == updated &&
-			f.Examples[last].Line == r.Line {
-			from := e.Body + offset
-			if !standsAt(lines, from, e) {
-				return fmt.Errorf("line %d: its output cannot be written back, for its text has escapes", r.Line)
+		from := e.Body + offset
+		fits := func(output []string) string {
+			if c.Update && !standsAt(lines, from, e) {
+				return "its output cannot be written back, for its text has escapes"
 			}
+			return unfit(e, output)
+		}
+		got, stop := c.example(ctx, f, r, rule, fits, func(ctx context.Context) transcript.Outcome {
+			return in.RunExample(ctx, e.Source, false)
+		})
+		if c.hasUpdated(f, r) {
 			edits = append(edits, edit{from, from + len(e.Want), prefixed(e.Indent, got.Lines())})
 		}
 		if stop {
@@ -70,6 +67,22 @@ func (c *Check) transcript(
 		return nil
 	}
 	return writeOutputs(f.Path, edits)
+}
+
+// hasUpdated tells whether r, the example that was run last, shows something else, which is to be written back.
+func (c *Check) hasUpdated(f *FileReport, r ExampleReport) bool {
+	last := len(f.Examples) - 1
+	return last >= 0 && f.Examples[last].Status == updated && f.Examples[last].Line == r.Line
+}
+
+// unfit says which line of an output cannot stand under an example, if one cannot.
+func unfit(e *transcript.Example, output []string) string {
+	i := e.Unfit(output)
+	if i < 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d of its output, %s, cannot stand here: it is read as the end of the example, "+
+		"a fence or a prompt; print it in another form", i+1, strconv.Quote(strings.TrimSpace(output[i])))
 }
 
 // standsAt tells whether the recorded output of an example stands in lines from a number on.
@@ -225,7 +238,8 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 				rule = rule.Uncompared()
 			}
 		}
-		_, stop := c.example(ctx, f, r, rule, func(ctx context.Context) transcript.Outcome {
+		anywhere := func([]string) string { return "" }
+		_, stop := c.example(ctx, f, r, rule, anywhere, func(ctx context.Context) transcript.Outcome {
 			return run.do(ctx, fmt.Sprintf("%s, cell %d", f.Path, cell.Number), cell.Source)
 		})
 		if last := len(f.Examples) - 1; last >= 0 && f.Examples[last].Status == updated {

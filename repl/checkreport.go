@@ -32,6 +32,8 @@ func (c *Check) show(f *FileReport, r *ExampleReport) {
 	fmt.Fprintf(&f.text, "%s: %s\n", place, strings.ReplaceAll(py.Visible(r.Source), "\n", "\n    "))
 	if r.Problem != "" {
 		fmt.Fprintf(&f.text, "  %s\n", py.Visible(r.Problem))
+	}
+	if r.Problem != "" && r.Got == nil {
 		return
 	}
 	for _, l := range Diff(r.Want, r.Got) {

@@ -160,6 +160,9 @@ func searchPath(args []string) value {
 	if len(args) == 0 || args[0] == "" || args[0] == "-" || args[0] == "-c" {
 		return py.NewList("")
 	}
+	if args[0] == "-m" { // a module is looked for in the folder it is run in
+		args = []string{"."}
+	}
 	dir, err := filepath.Abs(filepath.Dir(args[0]))
 	if err != nil {
 		return py.NewList("")

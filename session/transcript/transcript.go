@@ -13,6 +13,8 @@ type Example struct {
 	Indent  string   // what stands before the prompts: blanks, and > in quotes
 	Line    int      // of the first prompt, from 1
 	Body    int      // the number of lines above the recorded output
+
+	in *fence // the block it stands in, as it was there
 }
 
 // Item is a line of prose or an example.
@@ -72,18 +74,40 @@ func readExample(lines []string, start int, m []string, in *fence) *Example {
 	src := []string{m[2]}
 	i := start + 1
 	for ; i < len(lines); i++ {
-		rest, ok := strings.CutPrefix(lines[i], e.Indent+"...")
-		if !ok || rest != "" && rest[0] != ' ' {
+		rest, ok := continues(lines[i], e.Indent)
+		if !ok {
 			break
 		}
 		src = append(src, strings.TrimPrefix(rest, " "))
 	}
 	e.Source = strings.TrimRight(strings.Join(src, "\n"), " \t\n")
 	e.Prompts, e.Body = lines[start:i], i
+	if in != nil {
+		there := *in
+		e.in = &there
+	}
 	for ; i < len(lines) && !endsOutput(lines[i], e.Indent, in); i++ {
 		e.Want = append(e.Want, lines[i][len(e.Indent):])
 	}
 	return e
+}
+
+// continues tells whether a line goes on with the prompts above it, and gives what stands behind its own.
+func continues(l, indent string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(l, indent+"...")
+	return rest, ok && (rest == "" || rest[0] == ' ')
+}
+
+// Unfit finds the first line of an output that cannot stand under the example, for it would be read as its end, such
+// as a fence, or as a prompt; -1 when all can.
+func (e *Example) Unfit(output []string) int {
+	for i, l := range output {
+		l = e.Indent + l
+		if _, more := continues(l, e.Indent); i == 0 && more || endsOutput(l, e.Indent, e.in) {
+			return i
+		}
+	}
+	return -1
 }
 
 // endsOutput tells whether a line stands below the output of an example.

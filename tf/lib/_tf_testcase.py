@@ -52,7 +52,13 @@ class TensorFlowTestCase(unittest.TestCase):
         """A context: ops run at once."""
         yield None
 
-    session = test_session = cached_session
+    session = cached_session
+
+    def test_session(self, *args, **kwargs):
+        """The older name of cached_session, which loaders take for a test."""
+        if self.id().endswith(".test_session"):
+            self.skipTest("Not a test.")
+        return self.cached_session(*args, **kwargs)
 
     def _GetNdArray(self, a):
         if isinstance(a, (tf.RaggedTensor,)):

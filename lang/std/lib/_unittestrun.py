@@ -1,8 +1,11 @@
 # tfs's own: unittest's suites and runner.
 """Finds tests, runs them and tells how they went."""
+import io as _io
+import os as _os
 import sys as _sys
 import time as _time
 import traceback as _traceback
+from fnmatch import fnmatch as _fnmatch, fnmatchcase as _fnmatchcase
 from _unittestcase import SkipTest, TestCase, _module_cleanups
 
 class TestResult:
@@ -13,8 +16,19 @@ class TestResult:
 
     def startTestRun(self): pass
     def stopTestRun(self): pass
-    def startTest(self, test): self.testsRun += 1
-    def stopTest(self, test): pass
+    _kept = None  # what a test prints, and where that would go, while it is held back
+
+    def startTest(self, test):
+        self.testsRun += 1
+        if self.buffer and self._kept is None:
+            self._kept = _io.StringIO(), _io.StringIO(), _sys.stdout, _sys.stderr
+            _sys.stdout, _sys.stderr = self._kept[:2]
+
+    def stopTest(self, test):
+        if self._kept is not None:
+            _sys.stdout, _sys.stderr = self._kept[2:]
+            self._kept = None
+
     def stop(self): self.shouldStop = True
     def addSuccess(self, test): pass
     def addSkip(self, test, reason): self.skipped.append((test, reason))
@@ -47,7 +61,11 @@ class TestResult:
             t = todo.pop()
             t.stack[:] = [f for f in t.stack if not f.filename.startswith("<tfs>/_unittest")]
             todo += [x for x in (t.__cause__, t.__context__) if x is not None]
-        return "".join(made.format())
+        text = "".join(made.format())
+        for title, out in zip(("Stdout", "Stderr"), self._kept or ()):
+            if out.getvalue():
+                text += f"\n{title}:\n{out.getvalue()}" + ("" if out.getvalue().endswith("\n") else "\n")
+        return text
 
     def __repr__(self):
         return (f"<{type(self).__module__}.{type(self).__qualname__} run={self.testsRun} errors={len(self.errors)} "
@@ -204,15 +222,44 @@ class TestSuite:
             function, args, kwargs = _module_cleanups.pop()
             function(*args, **kwargs)
 
+class _FailedTest(TestCase):
+    """Stands for tests that could not be loaded: it fails as loading them did."""
+    _testMethodName = None
+    def __init__(self, name, problem):
+        self._problem = problem
+        super().__init__(name)
+
+    def __getattr__(self, name):
+        if name != self._testMethodName:
+            raise AttributeError(name)
+        def fail():
+            raise self._problem
+        return fail
+_FailedTest.__module__, _FailedTest.__qualname__ = "unittest.loader", "_FailedTest"
+
+def _loading_failed(what, name):
+    """The error of a module that could not be imported, with its traceback as text."""
+    made = _traceback.TracebackException(*_sys.exc_info())
+    made.stack[:] = [f for f in made.stack if not f.filename.startswith("<tfs>/_unittest")]
+    return f"{what}: {name}\n" + "".join(made.format())
+
 class TestLoader:
     """Finds tests in classes and modules."""
-    testMethodPrefix, suiteClass = "test", TestSuite
+    testMethodPrefix, suiteClass, testNamePatterns, _top_level_dir = "test", TestSuite, None, None
+
+    def __init__(self): self.errors = []
 
     def getTestCaseNames(self, testCaseClass):
-        return sorted(n for n in dir(testCaseClass) if n.startswith(self.testMethodPrefix)
-                      and callable(getattr(testCaseClass, n)))
+        def wanted(name):
+            if not (name.startswith(self.testMethodPrefix) and callable(getattr(testCaseClass, name))):
+                return False
+            whole = f"{testCaseClass.__module__}.{testCaseClass.__qualname__}.{name}"
+            return self.testNamePatterns is None or any(_fnmatchcase(whole, p) for p in self.testNamePatterns)
+        return sorted(filter(wanted, dir(testCaseClass)))
 
     def loadTestsFromTestCase(self, testCaseClass):
+        if issubclass(testCaseClass, TestSuite):
+            raise TypeError("Test cases should not be derived from TestSuite. Maybe you meant to derive from TestCase?")
         names = self.getTestCaseNames(testCaseClass)
         if not names and hasattr(testCaseClass, "runTest"):
             names = ["runTest"]
@@ -224,32 +271,113 @@ class TestLoader:
             obj = getattr(module, name)
             if isinstance(obj, type) and issubclass(obj, TestCase) and not obj.__module__.startswith("unittest"):
                 found.append(self.loadTestsFromTestCase(obj))
-        return self.suiteClass(found)
+        tests, load = self.suiteClass(found), getattr(module, "load_tests", None)
+        if load is None:
+            return tests
+        try:
+            return load(self, tests, pattern)
+        except Exception as e:
+            return self._failed(module.__name__, type(e)(_loading_failed("Failed to call load_tests", "")))
+
+    def _failed(self, name, problem):
+        self.errors.append(str(problem))
+        return self.suiteClass([_FailedTest(name, problem)])
+
+    def _imported(self, name):
+        """The module at the front of a dotted name, or what failed; and the parts of the name that are left."""
+        parts, problem = name.split("."), None
+        for n in range(len(parts), 0, -1):
+            try:
+                __import__(".".join(parts[:n]))
+                return _sys.modules[".".join(parts[:n])], parts[n:], problem
+            except ImportError:
+                problem = problem or ImportError(_loading_failed("Failed to import test module", parts[n - 1]))
+            except Exception:
+                return None, parts, ImportError(_loading_failed("Failed to import test module", parts[n - 1]))
+        return None, parts, problem
 
     def loadTestsFromName(self, name, module=None):
-        parts = name.split(".")
-        obj = module
+        obj, parts, problem = (module, name.split("."), None) if module is not None else self._imported(name)
         if obj is None:
-            obj = __import__(parts[0])
-            parts = parts[1:]
+            return self._failed(parts[-1], problem)
+        parent = None
         for part in parts:
-            parent, obj = obj, getattr(obj, part)
-        if isinstance(obj, type) and issubclass(obj, TestCase):
-            return self.loadTestsFromTestCase(obj)
+            try:
+                parent, obj = obj, getattr(obj, part)
+            except AttributeError as e:
+                if getattr(obj, "__path__", None) is not None and problem is not None:
+                    return self._failed(part, problem)
+                return self._failed(part, AttributeError(str(e)))
         if isinstance(obj, type(_sys)):
             return self.loadTestsFromModule(obj)
-        return self.suiteClass([parent(parts[-1])])
+        if isinstance(obj, type) and issubclass(obj, TestCase):
+            return self.loadTestsFromTestCase(obj)
+        if isinstance(parent, type) and issubclass(parent, TestCase):
+            test = parent(parts[-1])
+            return self.suiteClass([test]) if callable(getattr(test, parts[-1])) else test
+        if isinstance(obj, TestSuite):
+            return obj
+        if callable(obj):
+            test = obj()
+            if isinstance(test, TestSuite):
+                return test
+            if isinstance(test, TestCase):
+                return self.suiteClass([test])
+            raise TypeError(f"calling {obj} returned {test}, not a test")
+        raise TypeError(f"don't know how to make test from: {obj}")
 
     def loadTestsFromNames(self, names, module=None):
         return self.suiteClass(self.loadTestsFromName(n, module) for n in names)
 
     def discover(self, start_dir=".", pattern="test*.py", top_level_dir=None):
-        import fnmatch
-        import os
-        if start_dir not in _sys.path:
-            _sys.path.insert(0, start_dir)
-        names = sorted(n[:-3] for n in os.listdir(start_dir) if fnmatch.fnmatch(n, pattern) and n.endswith(".py"))
-        return self.suiteClass(self.loadTestsFromModule(__import__(n)) for n in names)
+        top = _os.path.abspath(top_level_dir or self._top_level_dir or start_dir)
+        start = _os.path.abspath(start_dir)
+        if not _os.path.isdir(start):
+            try:
+                __import__(start_dir)  # a package by its name
+            except ImportError:
+                raise ImportError(f"Start directory is not importable: {start_dir!r}") from None
+            start = _os.path.dirname(_os.path.abspath(_sys.modules[start_dir].__file__))
+            top = top_level_dir or self._top_level_dir or _os.path.abspath(
+                _os.path.join(start, *[".."] * (1 + start_dir.count("."))))
+        elif start != top and not _os.path.isfile(_os.path.join(start, "__init__.py")):
+            raise ImportError(f"Start directory is not importable: {start_dir!r}")
+        self._top_level_dir = top
+        if top not in _sys.path:
+            _sys.path.insert(0, top)
+        return self.suiteClass(self._found(start, pattern, top))
+
+    def _found(self, folder, pattern, top):
+        """The tests of a folder, and of the packages in it."""
+        for name in sorted(_os.listdir(folder)):
+            path = _os.path.join(folder, name)
+            package = _os.path.isfile(_os.path.join(path, "__init__.py"))
+            if not (package or name.endswith(".py") and name[:-3].isidentifier() and _fnmatch(name, pattern)):
+                continue
+            module = _os.path.relpath(path if package else path[:-3], top).replace(_os.sep, ".")
+            try:
+                __import__(module)
+            except SkipTest as e:
+                yield self._skipped(module, str(e))
+                continue
+            except Exception:
+                yield self._failed(module, ImportError(_loading_failed("Failed to import test module", module)))
+                continue
+            loaded = _sys.modules[module]
+            if not package:
+                yield self.loadTestsFromModule(loaded, pattern)
+                continue
+            load = getattr(loaded, "load_tests", None)
+            if load is not None or _fnmatch(name, pattern):
+                yield self.loadTestsFromModule(loaded, pattern)
+            if load is None:
+                yield from self._found(path, pattern, top)
+
+    def _skipped(self, name, reason):
+        def left_out(self):
+            raise SkipTest(reason)
+        case = type("ModuleSkipped", (TestCase,), {name: left_out, "__module__": "unittest.loader"})
+        return self.suiteClass([case(name)])
 
 defaultTestLoader = TestLoader()
 
@@ -260,12 +388,12 @@ class TextTestRunner:
     def __init__(self, stream=None, descriptions=True, verbosity=1, failfast=False, buffer=False, resultclass=None,
                  warnings=None, *, tb_locals=False, durations=None):
         self.stream, self.descriptions, self.verbosity, self.failfast = stream, descriptions, verbosity, failfast
-        self.resultclass = resultclass or self.resultclass
+        self.buffer, self.resultclass = buffer, resultclass or self.resultclass
 
     def run(self, test):
         stream = self.stream or _sys.stderr
         result = self.resultclass(stream, self.descriptions, self.verbosity)
-        result.failfast = self.failfast
+        result.failfast, result.buffer = self.failfast, self.buffer
         start = _time.perf_counter()
         result.startTestRun()
         test(result)
@@ -282,28 +410,77 @@ class TextTestRunner:
         return result
 
 class main:
-    """Runs the tests of a module, as its command line says, and ends the program."""
+    """Runs the tests of a module, as its command line says, and ends the program. Without a module the command line
+    names the tests, or they are looked for in a folder."""
     def __init__(self, module="__main__", defaultTest=None, argv=None, testRunner=None, testLoader=defaultTestLoader,
                  exit=True, verbosity=1, failfast=None, catchbreak=None, buffer=None, warnings=None, *,
                  tb_locals=False):
         self.module = (__import__(module) if isinstance(module, str) and module != "__main__"
                        else _sys.modules["__main__"] if isinstance(module, str) else module)
-        names = []
-        for arg in (_sys.argv if argv is None else argv)[1:]:
-            if arg in ("-v", "--verbose"):
-                verbosity = 2
-            elif arg in ("-q", "--quiet"):
-                verbosity = 0
-            elif arg in ("-f", "--failfast"):
-                failfast = True
-            elif not arg.startswith("-"):
-                names.append(arg)
+        if isinstance(module, str) and "." in module:
+            self.module = _sys.modules[module]
+        argv = list(_sys.argv if argv is None else argv)
+        self.progName = _os.path.basename(argv[0]) if module is not None else "tfs -m unittest"
+        self.testLoader, self.verbosity, self.failfast, self.buffer = testLoader, verbosity, failfast, buffer
+        names = self._read(argv[1:])
         names = names or ([defaultTest] if isinstance(defaultTest, str) else list(defaultTest or ()))
-        suite = (testLoader.loadTestsFromNames(names, self.module) if names
-                 else testLoader.loadTestsFromModule(self.module))
-        runner = testRunner or TextTestRunner(verbosity=verbosity, failfast=bool(failfast))
-        self.result = (runner() if isinstance(runner, type) else runner).run(suite)
+        if getattr(self, "test", None) is None:
+            if module is None:
+                names = map(_dotted, names)
+            self.test = (testLoader.loadTestsFromNames(names, self.module) if names
+                         else testLoader.loadTestsFromModule(self.module))
+        runner = testRunner or TextTestRunner
+        if isinstance(runner, type):
+            runner = runner(verbosity=self.verbosity, failfast=bool(self.failfast), buffer=bool(self.buffer))
+        self.result = runner.run(self.test)
         if exit:
             _sys.exit(not self.result.wasSuccessful())
+
+    def _parser(self, tests):
+        import argparse
+        p = argparse.ArgumentParser(prog=self.progName, description="Runs tests." if tests else "Finds and runs tests.")
+        p.add_argument("-v", "--verbose", dest="verbosity", action="store_const", const=2, help="a line for each test")
+        p.add_argument("-q", "--quiet", dest="verbosity", action="store_const", const=0, help="no line for each test")
+        p.add_argument("--locals", action="store_true", help="taken, without effect")
+        p.add_argument("-f", "--failfast", action="store_true", default=None, help="stop at the first failure")
+        p.add_argument("-c", "--catch", action="store_true", help="taken, without effect")
+        p.add_argument("-b", "--buffer", action="store_true", default=None, help="show what a test prints if it fails")
+        p.add_argument("-k", dest="patterns", action="append", metavar="PATTERN", help="only tests whose names fit")
+        if tests:
+            p.add_argument("tests", nargs="*", help="modules, classes, methods or files")
+            return p
+        for n, (name, default, text) in enumerate((("start-directory", ".", "where to look"),
+                                                   ("pattern", "test*.py", "the names of files"),
+                                                   ("top-level-directory", None, "where the project begins"))):
+            dest = ("start", "pattern", "top")[n]
+            p.add_argument("-" + name[0], "--" + name, dest=dest, default=None, help=f"{text} (default: {default})")
+            p.add_argument(dest + "_", nargs="?", default=default, metavar=dest, help=argparse.SUPPRESS)
+        return p
+
+    def _read(self, args):
+        """Reads the command line: the names of tests; those that are looked for are found."""
+        finds = self.module is None and (not args or args[0] == "discover")
+        given = self._parser(not finds).parse_args(args[1:] if finds else args)
+        if self.module is None and not finds and not given.tests:  # options alone
+            finds, given = True, self._parser(False).parse_args(args)
+        if given.verbosity is not None:
+            self.verbosity = given.verbosity
+        self.failfast, self.buffer = self.failfast or given.failfast, self.buffer or given.buffer
+        if given.patterns:
+            self.testLoader.testNamePatterns = [p if "*" in p else f"*{p}*" for p in given.patterns]
+        if not finds:
+            return given.tests
+        self.test = self.testLoader.discover(given.start or given.start_, given.pattern or given.pattern_,
+                                             given.top or given.top_)
+        return []
+
+def _dotted(name):
+    """The module of a file that is named as a test."""
+    if not (_os.path.isfile(name) and name.lower().endswith(".py")):
+        return name
+    if _os.path.isabs(name):
+        name = _os.path.relpath(name)
+    return _os.path.normpath(name)[:-3].replace("\\", ".").replace("/", ".")
+
 TestResult.__module__, TextTestResult.__module__, TextTestRunner.__module__ = ("unittest.result", "unittest.runner",
                                                                                "unittest.runner")

@@ -12,6 +12,7 @@ DONT_ACCEPT_TRUE_FOR_1, DONT_ACCEPT_BLANKLINE, NORMALIZE_WHITESPACE, ELLIPSIS, S
     1, 2, 4, 8, 16, 32)
 REPORT_UDIFF, REPORT_CDIFF, REPORT_NDIFF, REPORT_ONLY_FIRST_FAILURE, FAIL_FAST = 64, 128, 256, 512, 1024
 _FLAGS = {name: value for name, value in list(globals().items()) if name.isupper() and isinstance(value, int)}
+OPTIONFLAGS_BY_NAME = _FLAGS
 BLANKLINE_MARKER = "<BLANKLINE>"
 ELLIPSIS_MARKER = "..."
 
@@ -395,3 +396,35 @@ def run_docstring_examples(f, globs, verbose=False, name="NoName", compileflags=
     runner = DocTestRunner(verbose=verbose, optionflags=optionflags)
     for test in DocTestFinder(recurse=False).find(f, name, globs=globs):
         runner.run(test, compileflags=compileflags)
+
+
+def _main():
+    """The command line: the examples of files."""
+    import argparse
+    import os
+    p = argparse.ArgumentParser(prog="tfs -m doctest", description="Checks the examples of files (see also tfs test).")
+    p.add_argument("-v", "--verbose", action="store_true", default=None, help="every example")
+    p.add_argument("-o", "--option", action="append", default=[], choices=sorted(OPTIONFLAGS_BY_NAME),
+                   help="an option for every example")
+    p.add_argument("-f", "--fail-fast", action="store_true", help="stop at the first failure of a file")
+    p.add_argument("file", nargs="+")
+    given = p.parse_args()
+    flags = FAIL_FAST if given.fail_fast else 0
+    for o in given.option:
+        flags |= OPTIONFLAGS_BY_NAME[o]
+    for file in given.file:
+        if file.endswith(".py"):
+            folder, name = os.path.split(file)
+            sys.path.insert(0, folder)
+            m = __import__(name[:-3])
+            del sys.path[0]
+            failures, _ = testmod(m, verbose=given.verbose, optionflags=flags)
+        else:
+            failures, _ = testfile(file, module_relative=False, verbose=given.verbose, optionflags=flags)
+        if failures:
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main())
