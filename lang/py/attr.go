@@ -703,6 +703,20 @@ func (s *Super) builtin() *Class {
 	return ObjectClass
 }
 
+// under is the value of a built-in class that an object of a class derived from it holds, for what only looks at it;
+// nil for none.
+func (s *Super) under() Value {
+	switch x := s.Self.(type) {
+	case *Instance:
+		return x.Native
+	case *Tuple:
+		return NewTuple(x.Items...)
+	case *Dict:
+		return x.plain()
+	}
+	return nil
+}
+
 func (s *Super) attr(t *Thread, name string) (Value, error) {
 	c, isClass := s.Self.(*Class)
 	if !isClass || !c.Is(s.After) {
@@ -746,6 +760,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return objectAttr(t, s.Self, StrOf(a[0]))
 		}}, nil
 	case "__eq__", "__ne__":
+		if under := s.under(); under != nil {
+			return GetAttr(t, under, name)
+		}
 		return &Builtin{Name: name, Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
 			if Is(s.Self, a[0]) {
 				return name == "__eq__", nil
@@ -753,6 +770,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return NotImplemented, nil
 		}}, nil
 	case "__hash__":
+		if under := s.under(); under != nil {
+			return GetAttr(t, under, name)
+		}
 		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) {
 			return hashOf(nil, identity{s.Self},
 				0)
@@ -773,6 +793,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			}
 			return x.Class.Wrap(t, x, r)
 		}}, nil
+	}
+	if under := s.under(); under != nil && binaryDunders[name] != "" {
+		return GetAttr(t, under, name)
 	}
 	return nil, Raisef(AttributeErrorClass, "'super' object has no attribute '%s'", name)
 }

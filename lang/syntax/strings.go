@@ -126,17 +126,22 @@ type fieldOut struct {
 func (p *parser) field(s string, at int, raw bool, level int) (fieldOut, int) {
 	end := 0
 	var open []byte
-	var quote byte
+	var quote string
 scan:
 	for ; end < len(s); end++ {
 		c := s[end]
 		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		case quote != "":
+			if strings.HasPrefix(s[end:], quote) {
+				end += len(quote) - 1
+				quote = ""
 			}
 		case c == '\'' || c == '"':
-			quote = c
+			quote = s[end : end+1]
+			if three := strings.Repeat(quote, 3); strings.HasPrefix(s[end:], three) {
+				quote = three
+				end += 2
+			}
 		case c == '(' || c == '[' || c == '{':
 			open = append(open, c)
 		case len(open) > 0 && (c == ')' || c == ']' || c == '}'):
