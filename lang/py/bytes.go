@@ -87,6 +87,14 @@ func Buffer(v Value) ([]byte, bool) {
 		if x.Native != nil {
 			return Buffer(x.Native)
 		}
+		if x.Class.Lookup("__buffer__") != nil { // arrays: what a memoryview of them looks at
+			v, err := Call(Background(), MemoryViewClass, []Value{x}, nil)
+			if m, ok := v.(*MemoryView); ok && err == nil {
+				b := m.bytes()
+				_, err = CallMethod(Background(), m, "release")
+				return b, err == nil
+			}
+		}
 	}
 	return nil, false
 }

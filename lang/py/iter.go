@@ -625,14 +625,15 @@ func dictItem(t *Thread, x *Dict, key Value) (Value, error) {
 	if err != nil || ok {
 		return v, err
 	}
-	if x.Default != nil && x.Default != None {
+	m := TypeOf(x).Lookup("__missing__")
+	if x.Default != nil && x.Default != None && !userMade(m) {
 		v, err := Call(t, x.Default, nil, nil)
 		if err != nil {
 			return nil, err
 		}
 		return v, x.Set(key, v)
 	}
-	if m := TypeOf(x).Lookup("__missing__"); m != nil {
+	if m != nil {
 		return special(t, m, x, key)
 	}
 	e := NewExc(KeyErrorClass, key)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"math/cmplx"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,6 +36,12 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 // and completion show.
 func raw(sig, doc string, f func(t *thread, a []value, kw []py.Kw) (value, error)) *py.Builtin {
 	return py.NewRaw(sig, doc, f)
+}
+
+func init() {
+	for _, b := range builtinFuncs {
+		b.Free = true
+	}
 }
 
 // Builtins is a fresh table of the names every program has.
@@ -588,7 +595,11 @@ func absFn(t *thread, a []value) (value, error) {
 	case float64:
 		return math.Abs(x), nil
 	case complex128:
-		return libm.Norm(real(x), imag(x)), nil
+		r := libm.Norm(real(x), imag(x))
+		if math.IsInf(r, 0) && !cmplx.IsInf(x) {
+			return nil, py.Raisef(py.OverflowErrorClass, "absolute value too large")
+		}
+		return r, nil
 	case *py.Instance:
 		if x.Class.Lookup("__abs__") != nil {
 			return py.CallMethod(t, x, "__abs__")

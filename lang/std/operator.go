@@ -69,6 +69,12 @@ func operatorModule() *py.Module {
 		}
 		return py.Binary(t, "+", a[0], a[1])
 	})
+	add("iconcat(a, b)", "a += b of sequences.", func(t *thread, a []value) (value, error) {
+		if !py.TypeOf(a[0]).Supports("__getitem__") {
+			return nil, py.TypeErrorf("'%s' object can't be concatenated", py.TypeOf(a[0]).Name)
+		}
+		return py.InPlace(t, "+", a[0], a[1])
+	})
 	add("countOf(a, b)", "How often b is in a.", func(t *thread, a []value) (value, error) {
 		n := int64(0)
 		err := py.Each(t, a[0], func(v value) error {
@@ -217,7 +223,10 @@ func getterClass(name string) *py.Class {
 }
 
 // Call takes what the getter is for out of an object.
-func (g *getter) Call(t *thread, args []value, _ []py.Kw) (value, error) {
+func (g *getter) Call(t *thread, args []value, kw []py.Kw) (value, error) {
+	if len(kw) > 0 {
+		return nil, py.TypeErrorf("%s() takes no keyword arguments", g.class.Name)
+	}
 	if len(args) != 1 {
 		return nil, py.TypeErrorf("%s expected 1 argument, got %d", g.class.Name, len(args))
 	}

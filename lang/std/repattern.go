@@ -491,7 +491,9 @@ func (r *reReader) set(start int) {
 
 func setChar(c rune) string {
 	switch {
-	case strings.ContainsRune(`\]^-[&~`, c):
+	case c == '-': // the engine takes no range that begins or ends with an escaped one
+		return `\x2d`
+	case strings.ContainsRune(`\]^[&~`, c):
 		return `\` + string(c)
 	case c == '\n':
 		return `\n`
