@@ -195,7 +195,17 @@ scan:
 	if end < len(s) && s[end] == ':' {
 		start := end + 1
 		d := 0
+		nested := byte(0) // the quote of a text in a field of the specification
 		for end = start; end < len(s); end++ {
+			if c := s[end]; nested != 0 {
+				if c == nested {
+					nested = 0
+				}
+				continue
+			} else if d > 0 && (c == '\'' || c == '"') {
+				nested = c
+				continue
+			}
 			if s[end] == '{' {
 				d++
 			}
