@@ -253,7 +253,7 @@ func (f *Frame) comprehend(c *compCode, first py.Value) (py.Value, error) {
 	g.name = comprehensions[c.kind]
 	if c.kind == '(' && c.async {
 		g.keep()
-		return asyncGenOf("<genexpr>", func(t *py.Thread, made *generator) error {
+		return asyncGenOf(f.genexprName(), func(t *py.Thread, made *generator) error {
 			g.t, g.gen = t, made
 			return g.loop(c, 0, w, &collected{give: func(v py.Value) error {
 				_, err := g.yieldValue(v)

@@ -138,5 +138,13 @@ func (f *Frame) locals() *py.Dict {
 			d.SetStr(n, f.slots[i])
 		}
 	}
+	if names := f.fn.code.outerNames(); len(names) > 0 { // those of the functions around it that it uses
+		bound := f.fn.Captured()
+		for _, n := range names {
+			if v, ok := bound[n]; ok {
+				d.SetStr(n, v)
+			}
+		}
+	}
 	return d
 }

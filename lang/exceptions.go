@@ -133,9 +133,15 @@ func during(err error, ex *py.Exc) error {
 	if !isExc || e == ex || e.Context != nil {
 		return err
 	}
-	for c := ex; c != nil; c = c.Context {
+	slow := ex // a program may have made a ring: it is gone around once
+	for c, odd := ex, false; c != nil; c, odd = c.Context, !odd {
 		if c == e {
 			return err
+		}
+		if odd {
+			if slow = slow.Context; slow == c.Context {
+				break
+			}
 		}
 	}
 	e.Context = ex
@@ -198,13 +204,10 @@ func (u *Unit) enter(item syntax.WithItem, s *scope, async bool) func(f *Frame) 
 			return nil, err
 		}
 		exit, err := exiting.Get(f.t, m)
-		if err != nil {
-			return nil, f.traced(
-				py.TypeErrorf("'%s' object does not support the context manager protocol", py.TypeOf(m).TypeName()),
-				at,
-			)
+		v, bound, none := entering.Method(f.t, m)
+		if err != nil || none != nil {
+			return nil, f.traced(unmanaged(m, async, none == nil), at)
 		}
-		v, bound, err := entering.Method(f.t, m)
 		if err == nil && bound {
 			v, err = py.Call1(f.t, v, m)
 		} else if err == nil {
@@ -256,6 +259,21 @@ func (f *Frame) leave(exit py.Value, sig signal, err error, at syntax.Span, asyn
 		}
 	}
 	return sig, err
+}
+
+// unmanaged is the error of a value that with cannot take.
+func unmanaged(m py.Value, async, enters bool) error {
+	kind, missed := "", ""
+	if async {
+		kind = "asynchronous "
+	}
+	if enters {
+		missed = " (missed __exit__ method)"
+		if async {
+			missed = " (missed __aexit__ method)"
+		}
+	}
+	return py.TypeErrorf("'%s' object does not support the %scontext manager protocol%s", py.TypeOf(m).TypeName(), kind, missed)
 }
 
 // callExit calls an __exit__ or awaits an __aexit__; the exception it is told of, if any, is one that is handled.

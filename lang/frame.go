@@ -696,6 +696,10 @@ func init() {
 	}
 	funcClass.SetAttr = func(_ *py.Thread, v py.Value, name string, val py.Value) error {
 		fn := v.(*Func)
+		switch name {
+		case "__defaults__", "__kwdefaults__":
+			return fn.setDefaults(name, val)
+		}
 		if fn.attrs == nil {
 			fn.attrs = py.NewDict()
 		}

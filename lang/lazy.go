@@ -14,7 +14,7 @@ type lazy struct {
 func newLazy(f *Frame, c *compCode, first py.Walk) py.Value {
 	l := &lazy{frame: f, code: c, walks: make([]py.Walk, len(c.clauses)), depth: 1}
 	l.walks[0] = first
-	g := &generator{name: "<genexpr>", frame: f}
+	g := &generator{name: f.genexprName(), frame: f}
 	g.step = func(t *py.Thread, s genStep) (py.Value, error) {
 		g.start = true
 		if s.err != nil {
@@ -33,6 +33,14 @@ func newLazy(f *Frame, c *compCode, first py.Walk) py.Value {
 		return v, err
 	}
 	return &genHandle{g}
+}
+
+// genexprName is the __qualname__ of a generator expression.
+func (f *Frame) genexprName() string {
+	if fn := f.function().fn; fn != nil {
+		return fn.qual() + ".<locals>.<genexpr>"
+	}
+	return "<genexpr>"
 }
 
 // next is the next value, nil at the end.

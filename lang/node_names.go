@@ -99,5 +99,20 @@ func (f *Frame) globalAt(g *globalRef) (py.Value, error) {
 		}
 		return v, nil
 	}
+	if g.name == "__class__" {
+		if c := f.classAround(); c != nil {
+			return c, nil
+		}
+	}
 	return nil, f.noName(g.name)
+}
+
+// classAround is the class in whose body the function under way was defined: __class__; nil for none.
+func (f *Frame) classAround() *py.Class {
+	for g := f; g != nil; g = g.outerFunction() {
+		if g = g.function(); g.fn != nil && g.fn.class != nil {
+			return g.fn.class
+		}
+	}
+	return nil
 }

@@ -204,7 +204,7 @@ func (c *Class) Supports(name string) bool {
 	case "__reversed__":
 		return c.Is(ListClass) || c.Is(DictClass) || c.Is(RangeClass)
 	case "__hash__":
-		return !c.Is(ListClass) && !c.Is(DictClass) && !c.Is(SetClass)
+		return !c.Is(ListClass) && !c.Is(DictClass) && !c.Is(SetClass) && !c.Is(ByteArrayClass)
 	case "__call__":
 		return c.Is(BuiltinClass) || c.Is(MethodClass) || c.Is(TypeClass)
 	}

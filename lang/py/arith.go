@@ -189,6 +189,9 @@ func intTrueDiv(a, b Value) (Value, error) {
 			return float64(p) / float64(q), nil
 		}
 	}
+	if x.Sign() == 0 && y.Sign() < 0 {
+		return math.Copysign(0, -1), nil
+	}
 	f, _ := new(big.Rat).SetFrac(x, y).Float64()
 	if math.IsInf(f, 0) {
 		return nil, NewExc(OverflowErrorClass, "integer division result too large for a float")

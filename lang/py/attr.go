@@ -158,14 +158,17 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 			return x.Get(t, self)
 		}
 		if x.FGet == nil || x.FGet == None {
-			return nil, Raisef(AttributeErrorClass, "property has no getter")
+			return nil, noAccessor(c, x.nameIn(c), "getter")
 		}
 		return Call(t, x.FGet, []Value{self}, nil)
 	case *StaticMethod:
 		return x.Fn, nil
 	case *ClassMethod:
-		return &Method{c, x.Fn}, nil
+		return x.boundTo(t, c)
 	case *Builtin:
+		if x.Free {
+			return x, nil
+		}
 		return &Method{self, x}, nil
 	case Bindable:
 		return x.BoundTo(self), nil
@@ -179,6 +182,43 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 		}
 	}
 	return a, nil
+}
+
+// boundTo is a class method of a class: where it wraps a property or another descriptor, what that gives for the class.
+func (m *ClassMethod) boundTo(t *Thread, c *Class) (Value, error) {
+	switch f := m.Fn.(type) {
+	case *Property, *ClassMethod, *StaticMethod:
+		return bindAttr(t, f, c, c)
+	case *Instance:
+		if f.Class.Lookup("__get__") != nil {
+			return bindAttr(t, f, c, c)
+		}
+	}
+	return &Method{c, m.Fn}, nil
+}
+
+// nameIn is the name that a class has a property under, "" for none.
+func (p *Property) nameIn(c *Class) string {
+	for _, k := range c.MRO {
+		for _, n := range k.Attrs.Keys() {
+			if v, _ := k.Own(StrOf(n)); v == Value(p) {
+				return StrOf(n)
+			}
+		}
+	}
+	return ""
+}
+
+// noAccessor is the error of what a property does not do.
+func noAccessor(c *Class, name, what string) error {
+	if name != "" {
+		name = " '" + name + "'"
+	}
+	of := c.Name
+	if c.Qual != "" {
+		of = c.Qual
+	}
+	return Raisef(AttributeErrorClass, "property%s of '%s' object has no %s", name, of, what)
 }
 
 // Binder marks callables that become methods when found in a class.
@@ -299,7 +339,7 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 		return bindAttr(t, meta, c, c.Meta)
 	}
 	if name == "__doc__" {
-		return classDoc(c)
+		return classDoc(t, c)
 	}
 	for _, k := range c.MRO {
 		if v, ok := k.Own(name); ok {
@@ -307,7 +347,7 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 			case *StaticMethod:
 				return x.Fn, nil
 			case *ClassMethod:
-				return &Method{c, x.Fn}, nil
+				return x.boundTo(t, c)
 			case *Instance:
 				if m := x.Class.Lookup("__get__"); m != nil {
 					return special(t, m, x, None, c)
@@ -379,8 +419,16 @@ func classAttr(t *Thread, c *Class, name string) (Value, error) {
 }
 
 // classDoc is the __doc__ of a class, which those that derive from it do not have.
-func classDoc(c *Class) (Value, error) {
+func classDoc(t *Thread, c *Class) (Value, error) {
 	if v, ok := c.Own("__doc__"); ok {
+		switch x := v.(type) {
+		case *ClassMethod:
+			return x.boundTo(t, c)
+		case *Instance:
+			if m := x.Class.Lookup("__get__"); m != nil {
+				return special(t, m, x, None, c)
+			}
+		}
 		if _, computed := v.(*Property); !computed {
 			return v, nil
 		}
@@ -422,6 +470,17 @@ func objectNew(c *Class) Value {
 		}
 		if !k.Is(base) {
 			return nil, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", base.Name, k.Name, k.Name, base.Name)
+		}
+		if nb := nativeBase(k); base == ObjectClass && nb != nil && nb != ObjectClass && !nb.Is(BaseExceptionClass) {
+			return nil, TypeErrorf("object.__new__(%s) is not safe, use %s.__new__()", k.Name, nb.Name)
+		}
+		if base == ObjectClass && k.User && len(args)+len(kw) > 1 {
+			switch {
+			case k.Lookup("__new__") != nil:
+				return nil, TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
+			case k.Lookup("__init__") == nil:
+				return nil, TypeErrorf("%s() takes no arguments", k.Name)
+			}
 		}
 		if !k.User && k != ObjectClass {
 			return makeObject(t, k, args[1:], kw)
@@ -556,7 +615,7 @@ func setAttrPlain(t *Thread, v Value, name string, val Value) error {
 			if p.Field {
 				return Raisef(AttributeErrorClass, "can't set attribute")
 			}
-			return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no setter", name, c.Name)
+			return noAccessor(c, name, "setter")
 		}
 		_, err := Call(t, p.FSet, []Value{v, val}, nil)
 		return err
@@ -643,7 +702,7 @@ func PlainDelAttr(t *Thread, v Value, name string) error {
 	switch p := c.Lookup(name).(type) {
 	case *Property:
 		if p.FDel == nil || p.FDel == None {
-			return Raisef(AttributeErrorClass, "property '%s' of '%s' object has no deleter", name, c.Name)
+			return noAccessor(c, name, "deleter")
 		}
 		_, err := Call(t, p.FDel, []Value{v}, nil)
 		return err
@@ -703,6 +762,20 @@ func (s *Super) builtin() *Class {
 	return ObjectClass
 }
 
+// under is the value of a built-in class that an object of a class derived from it holds, for what only looks at it;
+// nil for none.
+func (s *Super) under() Value {
+	switch x := s.Self.(type) {
+	case *Instance:
+		return x.Native
+	case *Tuple:
+		return NewTuple(x.Items...)
+	case *Dict:
+		return x.plain()
+	}
+	return nil
+}
+
 func (s *Super) attr(t *Thread, name string) (Value, error) {
 	c, isClass := s.Self.(*Class)
 	if !isClass || !c.Is(s.After) {
@@ -718,7 +791,7 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 		if v, ok := k.Own(name); ok {
 			if isClass {
 				if m, ok := v.(*ClassMethod); ok {
-					return &Method{c, m.Fn}, nil
+					return m.boundTo(t, c)
 				}
 				if m, ok := v.(*StaticMethod); ok {
 					return m.Fn, nil
@@ -732,7 +805,7 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 	case "__init__", "__init_subclass__", "__set_name__":
 		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) { return None, nil }}, nil
 	case "__new__":
-		return classAttr(t, ObjectClass, "__new__")
+		return objectNew(c), nil
 	case "__setattr__":
 		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			return None, setAttrPlain(t, s.Self, StrOf(a[0]), a[1])
@@ -746,6 +819,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return objectAttr(t, s.Self, StrOf(a[0]))
 		}}, nil
 	case "__eq__", "__ne__":
+		if under := s.under(); under != nil {
+			return GetAttr(t, under, name)
+		}
 		return &Builtin{Name: name, Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
 			if Is(s.Self, a[0]) {
 				return name == "__eq__", nil
@@ -753,6 +829,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			return NotImplemented, nil
 		}}, nil
 	case "__hash__":
+		if under := s.under(); under != nil {
+			return GetAttr(t, under, name)
+		}
 		return &Builtin{Name: name, Raw: func(*Thread, []Value, []Kw) (Value, error) {
 			return hashOf(nil, identity{s.Self},
 				0)
@@ -773,6 +852,9 @@ func (s *Super) attr(t *Thread, name string) (Value, error) {
 			}
 			return x.Class.Wrap(t, x, r)
 		}}, nil
+	}
+	if under := s.under(); under != nil && binaryDunders[name] != "" {
+		return GetAttr(t, under, name)
 	}
 	return nil, Raisef(AttributeErrorClass, "'super' object has no attribute '%s'", name)
 }

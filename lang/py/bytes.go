@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/text/literal"
@@ -85,6 +86,14 @@ func Buffer(v Value) ([]byte, bool) {
 	case *Instance:
 		if x.Native != nil {
 			return Buffer(x.Native)
+		}
+		if x.Class.Lookup("__buffer__") != nil { // arrays: what a memoryview of them looks at
+			v, err := Call(Background(), MemoryViewClass, []Value{x}, nil)
+			if m, ok := v.(*MemoryView); ok && err == nil {
+				b := m.bytes()
+				_, err = CallMethod(Background(), m, "release")
+				return b, err == nil
+			}
 		}
 	}
 	return nil, false
@@ -386,7 +395,7 @@ func bytesMethods(c *Class, wrap func([]byte) Value) {
 	hexMethod(c)
 	c.Attrs.SetStr(
 		"fromhex",
-		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			if len(a) != 2 {
 				return nil, TypeErrorf("%s.fromhex() takes exactly one argument (%d given)", c.Name, len(a)-1)
 			}
@@ -395,7 +404,10 @@ func bytesMethods(c *Class, wrap func([]byte) Value) {
 				return nil, TypeErrorf("fromhex() argument must be str, not %s", TypeOf(a[1]).TypeName())
 			}
 			b, err := fromHex(s)
-			return wrap(b), err
+			if err != nil || a[0] == c {
+				return wrap(b), err
+			}
+			return Call(t, a[0], []Value{wrap(b)}, nil)
 		}}},
 	)
 	c.Attrs.SetStr(
@@ -467,6 +479,9 @@ func hexMethod(c *Class) {
 				return nil, err
 			}
 			sep := textOf(a[1]).s
+			if RuneLen(sep) == 1 && len(sep) > 1 || len(sep) == 1 && sep[0] >= utf8.RuneSelf {
+				return nil, ValueErrorf("sep must be ASCII.")
+			}
 			if len(sep) > 1 || sep == "" && a[1] != "" {
 				return nil, ValueErrorf("sep must be length 1.")
 			}

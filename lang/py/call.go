@@ -348,6 +348,7 @@ type Builtin struct {
 	Fn    func(t *Thread, a []Value) (Value, error)
 	Raw   func(t *Thread, args []Value, kw []Kw) (Value, error)
 	Mod   string // __module__
+	Free  bool   // found in a class it stays a function and becomes no method, as those of C modules
 	Reads bool   // it only reads the value it is a method of
 	Here  bool   // it runs the program's code or changes things: never run aside
 	// Framed marks functions that look at the frame they are called from.
@@ -652,6 +653,10 @@ func Index(v Value) (Value, error) {
 	case int64, *big.Int:
 		return x, nil
 	case *Instance:
+		switch x.Native.(type) {
+		case int64, *big.Int: // an int, whatever its __index__ says
+			return x.Native, nil
+		}
 		if m := x.Class.Lookup("__index__"); m != nil {
 			r, err := special(Background(), m, v)
 			if err != nil {

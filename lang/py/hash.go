@@ -68,6 +68,13 @@ func hashKey(t *Thread, v Value) (any, error) {
 			h, err := userHash(t, v)
 			return slotKey{h}, err
 		}
+	case *Method: // those of one object and function are equal
+		self, err := hashOf(t, identity{x.Self}, 0)
+		if err != nil {
+			return nil, err
+		}
+		fn, err := hashOf(t, x.Fn, 0)
+		return slotKey{notMinusOne(self ^ fn)}, err
 	case *Exc:
 		if x.Class.User && x.Class.Lookup("__hash__") != nil {
 			h, err := userHash(t, v)

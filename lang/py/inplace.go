@@ -35,6 +35,9 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 		if y, ok := b.(*Dict); ok && op == "|" && TypeOf(x).Lookup("__ior__") == nil {
 			return x, y.Each(x.Set)
 		}
+		if op == "|" && TypeOf(x).Binary == nil && TypeOf(x).Lookup("__ior__") == nil {
+			return x, dictUpdate(t, x, []Value{b}, nil)
+		}
 	case *ByteArray:
 		if y, ok := Buffer(b); ok && op == "+" {
 			if b == a && len(y) > 0 {

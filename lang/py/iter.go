@@ -19,6 +19,9 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 			return x.Items[i-1], nil
 		}), nil
 	case *Tuple:
+		if m := x.ownIter(); m != nil {
+			return userIter(t, v, m)
+		}
 		return sliceIter(x.Items), nil
 	case string:
 		return IterFunc(func(*Thread) (Value, error) {
@@ -79,6 +82,17 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 	return nil, TypeErrorf("'%s' object is not iterable", c.TypeName())
 }
 
+// ownIter is the __iter__ that a class of the program derived from tuple has, nil for none.
+func (x *Tuple) ownIter() Value {
+	if x.Class == nil || !x.Class.User {
+		return nil
+	}
+	if m := x.Class.Lookup("__iter__"); userMade(m) {
+		return m
+	}
+	return nil
+}
+
 func sliceIter(items []Value) Iterator {
 	i := 0
 	return IterFunc(func(*Thread) (Value, error) {
@@ -99,6 +113,9 @@ func IteratorOnly(it Value) error {
 }
 
 func userIter(t *Thread, v, m Value) (Iterator, error) {
+	if m == None {
+		return nil, TypeErrorf("'%s' object is not iterable", TypeOf(v).TypeName())
+	}
 	it, err := special(t, m, v)
 	if err != nil {
 		return nil, err
@@ -115,8 +132,12 @@ func userIter(t *Thread, v, m Value) (Iterator, error) {
 func itemIter(x *Instance) Iterator {
 	i := int64(0)
 	return IterFunc(func(t *Thread) (Value, error) {
+		if i < 0 {
+			return nil, nil
+		}
 		v, err := GetItem(t, x, i)
-		if e, ok := err.(*Exc); ok && e.Class.Is(IndexErrorClass) {
+		if e, ok := err.(*Exc); ok && (e.Class.Is(IndexErrorClass) || e.Class.Is(StopIterationClass)) {
+			i = -1 // it stays at its end
 			return nil, nil
 		}
 		i++
@@ -189,7 +210,9 @@ func ToSlice(t *Thread, v Value) ([]Value, error) {
 	case *List:
 		return copied(t, x.Items)
 	case *Tuple:
-		return copied(t, x.Items)
+		if x.ownIter() == nil {
+			return copied(t, x.Items)
+		}
 	case string:
 		n := RuneLen(x)
 		if err := FitsItems(n); err != nil {
@@ -280,8 +303,11 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 		_, i, err := x.find(t, item)
 		return i >= 0, err
 	case *Set:
-		return x.has(t, item)
+		return x.has(t, asMember(item))
 	case *Range:
+		if comparesItself(item) {
+			break
+		}
 		n, ok := item.(int64)
 		if !ok {
 			k, err := hashKey(t, item) // an equal int, where there is one
@@ -310,7 +336,9 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 			}, item)
 		}
 	case *Instance:
-		if m := x.Class.Lookup("__contains__"); m != nil {
+		if m := x.Class.Lookup("__contains__"); m == None {
+			return false, TypeErrorf("'%s' object is not a container", x.Class.TypeName())
+		} else if m != nil {
 			r, err := special(t, m, v, item)
 			if err != nil {
 				return false, err
@@ -321,12 +349,15 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 			return Contains(t, x.Native, item)
 		}
 	}
-	if c := TypeOf(v); c.Contains != nil {
+	if c := TypeOf(v); c.Contains != nil && !(c == RangeClass && comparesItself(item)) {
 		return c.Contains(t, v, item)
 	}
 	it, err := Iter(t, v)
-	if err != nil {
+	if e, ok := err.(*Exc); ok && e.Class.Is(TypeErrorClass) {
 		return false, TypeErrorf("argument of type '%s' is not iterable", TypeOf(v).TypeName())
+	}
+	if err != nil {
+		return false, err
 	}
 	for {
 		e, err := it.Next(t)
@@ -340,6 +371,25 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 			return eq, err
 		}
 	}
+}
+
+// comparesItself tells whether a value is of a class of the program with its own __eq__: it may be equal to anything.
+func comparesItself(v Value) bool {
+	x, ok := v.(*Instance)
+	return ok && x.Class.User && userMade(x.Class.Lookup("__eq__"))
+}
+
+// asMember is a value as sets look for it: a set stands for the frozenset of its members.
+func asMember(v Value) Value {
+	s := v
+	if x, ok := v.(*Instance); ok && x.Native != nil && !userMade(x.Class.Lookup("__hash__")) {
+		s = x.Native
+	}
+	if x, ok := s.(*Set); ok && !x.Frozen {
+		x.settle()
+		return &Set{d: *x.d.Copy(), Frozen: true}
+	}
+	return v
 }
 
 // containsItem looks for an item among those that at gives until it gives nil: a comparison may
@@ -575,14 +625,15 @@ func dictItem(t *Thread, x *Dict, key Value) (Value, error) {
 	if err != nil || ok {
 		return v, err
 	}
-	if x.Default != nil && x.Default != None {
+	m := TypeOf(x).Lookup("__missing__")
+	if x.Default != nil && x.Default != None && !userMade(m) {
 		v, err := Call(t, x.Default, nil, nil)
 		if err != nil {
 			return nil, err
 		}
 		return v, x.Set(key, v)
 	}
-	if m := TypeOf(x).Lookup("__missing__"); m != nil {
+	if m != nil {
 		return special(t, m, x, key)
 	}
 	e := NewExc(KeyErrorClass, key)

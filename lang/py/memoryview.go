@@ -429,6 +429,11 @@ func initMemoryView() {
 				return op == "!=", nil
 			}
 		}
+		for _, v := range [2]Value{a, b} { // arrays compare their items themselves
+			if x, ok := v.(*Instance); ok && x.Native == nil {
+				return NotImplemented, nil
+			}
+		}
 		x, okx := Buffer(a)
 		y, oky := Buffer(b)
 		if !okx || !oky {

@@ -19,12 +19,15 @@ func fillInt(c *Class) {
 			return int64(strings.Count(new(big.Int).Abs(BigOf(unwrapInt(a[0]))).Text(2), "1")), nil
 		},
 	)
-	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
+	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return plainInt(a[0]) })
 	c.Def("is_integer(self)", "True.", func(_ *Thread, a []Value) (Value, error) { return true, nil })
 	c.Def(
 		"as_integer_ratio(self)",
 		"(n, 1).",
-		func(_ *Thread, a []Value) (Value, error) { return NewTuple(a[0], int64(1)), nil },
+		func(_ *Thread, a []Value) (Value, error) {
+			n, err := plainInt(a[0])
+			return NewTuple(n, int64(1)), err
+		},
 	)
 	c.Def(
 		"to_bytes(self, length=1, byteorder='big', signed=False)",
@@ -98,13 +101,16 @@ func fillInt(c *Class) {
 					if signed, _ := Truth(t, a[3]); signed && len(b) > 0 && b[0] >= 0x80 {
 						z.Sub(z, new(big.Int).Lsh(big.NewInt(1), uint(len(b))*8))
 					}
+					if a[0] != IntClass {
+						return Call(t, a[0], []Value{Int(z)}, nil)
+					}
 					return Int(z), nil
 				},
 			),
 		},
 	)
 	for _, n := range []string{"real", "numerator"} {
-		c.Prop(n, "The number itself.", func(_ *Thread, v Value) (Value, error) { return IntOf(v) })
+		c.Prop(n, "The number itself.", func(_ *Thread, v Value) (Value, error) { return plainInt(v) })
 	}
 	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return int64(0), nil })
 	c.Prop("denominator", "1.", func(*Thread, Value) (Value, error) { return int64(1), nil })
@@ -151,6 +157,9 @@ func unwrapInt(v Value) Value {
 	return v
 }
 
+// plainInt is an int without the class that derives from int: True is 1.
+func plainInt(v Value) (Value, error) { return IntOf(unwrapInt(v)) }
+
 func reverseBytes(b []byte) {
 	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
 		b[i], b[j] = b[j], b[i]
@@ -162,7 +171,7 @@ func fillFloat(c *Class) {
 		f, err := ToFloat(a[0])
 		return f == math.Trunc(f) && !math.IsInf(f, 0), err
 	})
-	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return a[0], nil })
+	c.Def("conjugate(self)", "The number itself.", func(_ *Thread, a []Value) (Value, error) { return unwrapInt(a[0]), nil })
 	c.Def("as_integer_ratio(self)", "The exact fraction.", func(_ *Thread, a []Value) (Value, error) {
 		f, err := ToFloat(a[0])
 		switch {
@@ -183,15 +192,19 @@ func fillFloat(c *Class) {
 	})
 	c.Attrs.SetStr(
 		"fromhex",
-		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(_ *Thread, a []Value, _ []Kw) (Value, error) {
+		&ClassMethod{&Builtin{Name: "fromhex", Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
 			s, ok := a[1].(string)
 			if !ok {
 				return nil, TypeErrorf("bad argument type for built-in operation")
 			}
-			return floatFromHex(s)
+			v, err := floatFromHex(s)
+			if err != nil || a[0] == FloatClass {
+				return v, err
+			}
+			return Call(t, a[0], []Value{v}, nil)
 		}}},
 	)
-	c.Prop("real", "The number itself.", func(_ *Thread, v Value) (Value, error) { return v, nil })
+	c.Prop("real", "The number itself.", func(_ *Thread, v Value) (Value, error) { return unwrapInt(v), nil })
 	c.Prop("imag", "0.", func(*Thread, Value) (Value, error) { return 0.0, nil })
 	c.New = NewBuiltin("float(x=0.0)", func(t *Thread, a []Value) (Value, error) {
 		if v, done, err := t.Symbolic("float", a[0]); done {
@@ -343,6 +356,14 @@ func fillRange(c *Class) {
 	field("stop", func(r *Range) int64 { return r.Stop }, func(r *BigRange) *big.Int { return r.stop })
 	field("step", func(r *Range) int64 { return r.Step }, func(r *BigRange) *big.Int { return r.step })
 	c.Def("index(self, value)", "The position of a value.", func(t *Thread, a []Value) (Value, error) {
+		if r, ok := a[0].(*Range); ok && comparesItself(a[1]) {
+			for i := range r.Len() {
+				if eq, err := Equal(t, r.Start+i*r.Step, a[1]); eq || err != nil {
+					return i, err
+				}
+			}
+			return nil, ValueErrorf("sequence.index(x): x not in sequence")
+		}
 		in, err := Contains(t, a[0], a[1])
 		if err != nil {
 			return nil, err
@@ -361,6 +382,17 @@ func fillRange(c *Class) {
 		return (n.(int64) - r.Start) / r.Step, nil
 	})
 	c.Def("count(self, value)", "1 for a value of the range, else 0.", func(t *Thread, a []Value) (Value, error) {
+		if comparesItself(a[1]) {
+			n := int64(0)
+			err := Each(t, a[0], func(v Value) error {
+				eq, err := Equal(t, v, a[1])
+				if eq {
+					n++
+				}
+				return err
+			})
+			return n, err
+		}
 		in, err := Contains(t, a[0], a[1])
 		if in {
 			return int64(1), err
@@ -401,17 +433,73 @@ func fillRange(c *Class) {
 	quickenRange(c.New)
 }
 
+func isBig(v Value) bool {
+	_, ok := v.(*big.Int)
+	return ok
+}
+
+// bigBounds is bounds where numbers are beyond 64 bits.
+func (s *Slice) bigBounds(n *big.Int) (Value, error) {
+	var err error
+	get := func(v Value, def *big.Int) *big.Int {
+		if v == None || v == nil {
+			return def
+		}
+		i, e := indexOr(v, "slice indices must be integers or None or have an __index__ method")
+		if e != nil {
+			err = e
+			return def
+		}
+		z := new(big.Int).Set(BigOf(i))
+		if z.Sign() < 0 {
+			z.Add(z, n)
+		}
+		return z
+	}
+	step := big.NewInt(1)
+	if s.Step != None && s.Step != nil {
+		i, e := indexOr(s.Step, "slice indices must be integers or None or have an __index__ method")
+		if e != nil {
+			return nil, e
+		}
+		if step = BigOf(i); step.Sign() == 0 {
+			return nil, ValueErrorf("slice step cannot be zero")
+		}
+	}
+	lo, hi := new(big.Int), n
+	from, to := lo, hi
+	if step.Sign() < 0 {
+		lo, hi = big.NewInt(-1), new(big.Int).Sub(n, big.NewInt(1))
+		from, to = hi, lo
+	}
+	clamp := func(z *big.Int) *big.Int {
+		switch {
+		case z.Cmp(lo) < 0:
+			return lo
+		case z.Cmp(hi) > 0:
+			return hi
+		}
+		return z
+	}
+	start, stop := clamp(get(s.Start, from)), clamp(get(s.Stop, to))
+	return NewTuple(Int(start), Int(stop), Int(step)), err
+}
+
 func fillSlice(c *Class) {
 	c.Prop("start", "The start.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Start, nil })
 	c.Prop("stop", "The stop.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Stop, nil })
 	c.Prop("step", "The step.", func(_ *Thread, v Value) (Value, error) { return v.(*Slice).Step, nil })
 	c.Def("indices(self, len)", "start, stop, step for a length.", func(_ *Thread, a []Value) (Value, error) {
-		n, err := ToInt(a[1])
+		length, err := Index(a[1])
 		if err != nil {
 			return nil, err
 		}
-		if n < 0 {
+		if BigOf(length).Sign() < 0 {
 			return nil, ValueErrorf("length should not be negative")
+		}
+		n, ok := length.(int64)
+		if s := a[0].(*Slice); !ok || isBig(s.Start) || isBig(s.Stop) || isBig(s.Step) {
+			return s.bigBounds(BigOf(length))
 		}
 		start, stop, step, err := a[0].(*Slice).bounds(int(n))
 		return NewTuple(int64(start), int64(stop), int64(step)), err

@@ -113,6 +113,7 @@ func fillList(c *Class) {
 			itemsOf(args[0]).Items = items
 			return None, err
 		}
+		itemsOf(args[0]).Items = nil
 		return None, nil
 	})
 	quickenList(c)
@@ -149,7 +150,7 @@ func sequence(c *Class, get func(Value) []Value, what string) {
 	c.Def("count(self, value)", "How often a value occurs.", func(t *Thread, a []Value) (Value, error) {
 		n := int64(0)
 		for _, v := range get(a[0]) {
-			eq, err := Equal(t, v, a[1])
+			eq, err := Same(t, v, a[1])
 			if err != nil {
 				return nil, err
 			}
@@ -163,7 +164,7 @@ func sequence(c *Class, get func(Value) []Value, what string) {
 
 func position(t *Thread, items []Value, v Value, from, to int) (int, error) {
 	for i := from; i < to && i < len(items); i++ {
-		eq, err := Equal(t, items[i], v)
+		eq, err := Same(t, items[i], v)
 		if err != nil {
 			return -1, err
 		}
@@ -172,6 +173,14 @@ func position(t *Thread, items []Value, v Value, from, to int) (int, error) {
 		}
 	}
 	return -1, nil
+}
+
+// Same tells whether two values are one object, or equal: what sequences look for.
+func Same(t *Thread, a, b Value) (bool, error) {
+	if Is(a, b) {
+		return true, nil
+	}
+	return Equal(t, a, b)
 }
 
 func dictOf(v Value) *Dict {
@@ -260,11 +269,19 @@ func init() {
 			if _, ok := y.(*Set); !ok {
 				return NotImplemented, nil
 			}
+			if s := x.(*Set); s.Frozen { // what comes of a view is a set
+				x = &Set{d: s.d}
+			}
 			return Binary(t, op, x, y)
 		}
 		c.Attrs.SetStr("mapping", &Property{Get: func(_ *Thread, v Value) (Value, error) {
 			return &Proxy{v.(*View).D}, nil
 		}})
+		if kind != "values" {
+			c.Def("isdisjoint(self, other)", "Whether nothing is in both.", func(t *Thread, a []Value) (Value, error) {
+				return CallMethod(t, a[0].(*View).set(), "isdisjoint", a[1])
+			})
+		}
 		c.final = true
 		viewClasses[kind] = c
 	}
@@ -281,10 +298,11 @@ func dictUpdate(t *Thread, d *Dict, args []Value, kw []Kw) error {
 	}
 	if len(args) == 1 {
 		src := args[0]
-		if x, ok := src.(*Instance); ok && x.Native != nil {
+		own := userMade(TypeOf(src).Lookup("__iter__")) // then its keys() says what there is
+		if x, ok := src.(*Instance); ok && x.Native != nil && !own {
 			src = x.Native
 		}
-		if m, ok := src.(*Dict); ok {
+		if m, ok := src.(*Dict); ok && !(own && m.Class != nil && m.Class.User) {
 			set := func(k, v Value) error {
 				if err := t.Poll(); err != nil {
 					return err
@@ -562,11 +580,11 @@ func fillMutableSet(c *Class) {
 		func(_ *Thread, a []Value) (Value, error) { return None, setOf(a[0]).Add(a[1]) },
 	)
 	c.Def("discard(self, value)", "Takes a member out if it is there.", func(_ *Thread, a []Value) (Value, error) {
-		_, err := setOf(a[0]).Remove(a[1])
+		_, err := setOf(a[0]).Remove(asMember(a[1]))
 		return None, err
 	})
 	c.Def("remove(self, value)", "Takes a member out.", func(_ *Thread, a []Value) (Value, error) {
-		ok, err := setOf(a[0]).Remove(a[1])
+		ok, err := setOf(a[0]).Remove(asMember(a[1]))
 		if err == nil && !ok {
 			err = NewExc(KeyErrorClass, a[1])
 		}

@@ -240,11 +240,7 @@ func (m methodsOfText) splits() {
 		if err := FitsItems(3 * strings.Count(x.s, sep)); err != nil {
 			return nil, err
 		}
-		parts := splitText(x.s, sep, -1)
-		if k := len(parts) - 1 - int(n); n >= 0 && k > 0 {
-			parts = append([]string{strings.Join(parts[:k+1], sep)}, parts[k+1:]...)
-		}
-		return wrapAll(x, parts)
+		return wrapAll(x, splitRight(x.s, sep, n))
 	})
 	m.one("splitlines(self, keepends=False)", "The lines.", func(x text, a []Value) (Value, error) {
 		keep, err := Truth(Background(), a[1])
@@ -511,6 +507,23 @@ func splitSpace(s string, n int, right bool, space func(rune) bool) []string {
 		out = append(out, s[:i])
 		s = s[i:]
 	}
+	return out
+}
+
+// splitRight cuts a text at a separator from its end, at most n times when n is not negative: where separators overlap,
+// the last one counts.
+func splitRight(s, sep string, n int64) []string {
+	var out []string
+	for ; n != 0; n-- {
+		i := strings.LastIndex(s, sep)
+		if i < 0 {
+			break
+		}
+		out = append(out, s[i+len(sep):])
+		s = s[:i]
+	}
+	out = append(out, s)
+	slices.Reverse(out)
 	return out
 }
 

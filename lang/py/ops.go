@@ -65,8 +65,9 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 		return v, err
 	}
 	ca, cb := TypeOf(a), TypeOf(b)
-	// A subclass on the right goes first, as in Python.
-	if cb != ca && cb.Is(ca) && cb.User {
+	// A subclass on the right goes first, as in Python, where the operator is its own; no side is asked twice.
+	first := cb != ca && cb.User && cb.Is(ca) && (swapped[op] != "" || overloads(ca, cb, op))
+	if first {
 		if v, err := reflected(t, op, a, b, cb); err != nil || v != NotImplemented {
 			return v, err
 		}
@@ -74,14 +75,16 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 	if v, err := slot(t, op, a, b, ca); err != nil || v != NotImplemented {
 		return v, err
 	}
-	if v, err := reflected(t, op, a, b, cb); err != nil || v != NotImplemented {
-		return v, err
+	if !first && (cb != ca || swapped[op] != "" || !cb.User) {
+		if v, err := reflected(t, op, a, b, cb); err != nil || v != NotImplemented {
+			return v, err
+		}
 	}
 	switch op {
 	case "==":
 		return Is(a, b), nil
 	case "!=":
-		if ca.Lookup("__eq__") != nil {
+		if !ca.User && ca.Lookup("__eq__") != nil {
 			eq, err := Binary(t, "==", a, b)
 			if err != nil {
 				return nil, err
@@ -125,10 +128,34 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 	return nil, TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", show, ca.TypeName(), cb.TypeName())
 }
 
+// overloads tells whether a class has another reflected operator than the one it derives from.
+func overloads(base, c *Class, op string) bool {
+	name := "__r" + dunderOf[op][2:]
+	m := c.Lookup(name)
+	return m != nil && m != base.Lookup(name)
+}
+
+// notEqual is != of a class of the language that has no __ne__: what its __eq__ does not say.
+func notEqual(t *Thread, a, b Value, c *Class) (Value, error) {
+	eq := c.Lookup("__eq__")
+	if eq == nil {
+		return NotImplemented, nil
+	}
+	v, err := special(t, eq, a, b)
+	if err != nil || v == NotImplemented {
+		return v, err
+	}
+	yes, err := Truth(t, v)
+	return !yes, err
+}
+
 func slot(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 	if c.User {
 		if m := c.Lookup(dunderOf[op]); m != nil {
 			return special(t, m, a, b)
+		}
+		if op == "!=" && c.Binary == nil {
+			return notEqual(t, a, b, c)
 		}
 	}
 	if c.Binary != nil {
@@ -146,9 +173,9 @@ func reflected(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 		if m := c.Lookup(name); m != nil {
 			return special(t, m, b, a)
 		}
-	}
-	if c.Binary != nil && TypeOf(a).Binary == nil {
-		return c.Binary(t, op, a, b)
+		if op == "!=" && c.Binary == nil {
+			return notEqual(t, b, a, c)
+		}
 	}
 	if c.Binary != nil {
 		return c.Binary(t, op, a, b)
@@ -273,6 +300,9 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 			return v, err
 		}
 	}
+	if y, ok := b.(*Instance); ok && op == "*" && ra == 0 && y.Class.Lookup("__rmul__") != nil {
+		return NotImplemented, nil // its own operator comes before its __index__
+	}
 	if ra > 0 && rb > 0 {
 		if takesLong(op, a, b) && t.Ctx.Done() != nil {
 			return t.Aside(func(*Thread) (Value, error) { return numOp(op, a, b, max(ra, rb)) })
@@ -296,7 +326,7 @@ func native(t *Thread, op string, a, b Value) (Value, error) {
 		}
 	}
 	if op == "*" { // n * sequence
-		if _, ok := AsInt(a); ok && ra > 0 {
+		if ra == 1 {
 			switch b.(type) {
 			case string, Bytes, *List, *Tuple:
 				return native(t, op, b, a)
@@ -349,8 +379,10 @@ func derivedOp(t *Thread, op string, a, b Value) (v Value, done bool, err error)
 
 // timesIndex repeats a sequence as often as an object with __index__ says, on either side.
 func timesIndex(t *Thread, a, b Value) (v Value, done bool, err error) {
-	for _, p := range [2][2]Value{{a, b}, {b, a}} {
-		if x, ok := p[1].(*Instance); ok && x.Class.Lookup("__index__") != nil && isSequence(p[0]) {
+	for i, p := range [2][2]Value{{a, b}, {b, a}} {
+		x, ok := p[1].(*Instance)
+		if ok && x.Class.Lookup("__index__") != nil && isSequence(p[0]) &&
+			x.Class.Lookup([2]string{"__rmul__", "__mul__"}[i]) == nil {
 			n, err := Index(x)
 			if err == nil {
 				v, err = native(t, "*", p[0], n)

@@ -207,11 +207,11 @@ func calleeRepr(t *Thread, v Value) (string, error) {
 		return fmt.Sprintf("<function %s at %s>", x.Name, Address(x)), nil
 	}
 	x := v.(*Method)
-	s, err := Repr(t, x.Self)
 	name, _ := GetAttr(t, x.Fn, "__qualname__")
 	if b, ok := x.Fn.(*Builtin); ok {
 		return fmt.Sprintf("<built-in method %s of %s object at %s>", b.Name, TypeOf(x.Self).Name, Address(x.Self)), nil
 	}
+	s, err := Repr(t, x.Self)
 	return fmt.Sprintf("<bound method %s of %s>", StrOf(name), s), err
 }
 

@@ -41,6 +41,9 @@ func init() {
 		"__ne__": func(t *Thread, a []Value) (Value, error) {
 			eq := a[0].(*Instance).Class.Lookup("__eq__")
 			if eq == nil {
+				if len(a) > 1 && Is(a[0], a[1]) {
+					return false, nil
+				}
 				return NotImplemented, nil
 			}
 			r, err := special(t, eq, a[0], a[1:]...)
@@ -226,6 +229,40 @@ func (c *Class) slotOwner(name string) *Class {
 // plainSlots are what object's own dunders do with an instance of a class of the language.
 var plainSlots map[string]func(t *Thread, a []Value) (Value, error)
 
+// ownOp is x.__op__(y) of a built-in class: NotImplemented where it leaves the operator to the other side.
+func ownOp(t *Thread, name, op string, x, y Value) (Value, error) {
+	if _, ok := x.(*Instance); ok {
+		if f := plainSlots[name]; f != nil && x.(*Instance).Native == nil {
+			return f(t, []Value{x, y})
+		}
+	} else if isSequence(x) && swapped[op] == "" {
+		return Binary(t, op, x, y)
+	}
+	rx, ry := numRank(x), numRank(y)
+	if _, object := y.(*Instance); rx > 0 && !object && (ry == 0 || ry > rx) {
+		return NotImplemented, nil
+	}
+	v, err := native(t, op, x, y)
+	if c := TypeOf(x); err == nil && v == NotImplemented && c.Binary != nil && !c.User {
+		v, err = c.Binary(t, op, x, y)
+	}
+	if err == nil && v == NotImplemented && (op == "==" || op == "!=") && Is(x, y) {
+		v = op == "=="
+	}
+	return v, err
+}
+
+// ownReflected is x.__rop__(y) of a built-in class, y op x.
+func ownReflected(t *Thread, op string, x, y Value) (Value, error) {
+	rx, ry := numRank(x), numRank(y)
+	_, object := y.(*Instance)
+	if rx > 0 && !object && (ry == 0 || ry > rx) || op == "%" && rx == 0 && TypeOf(x).Binary == nil &&
+		TypeOf(plainText(y)) != TypeOf(plainText(x)) {
+		return NotImplemented, nil
+	}
+	return Binary(t, op, y, x)
+}
+
 func newSlot(v Value, c *Class, name string) *Builtin {
 	make := func(n int, f func(t *Thread, a []Value) (Value, error)) *Builtin {
 		return &Builtin{Name: name, Raw: func(t *Thread, a []Value, _ []Kw) (Value, error) {
@@ -242,11 +279,11 @@ func newSlot(v Value, c *Class, name string) *Builtin {
 		return make(s.n, s.f)
 	}
 	if op, ok := binaryDunders[name]; ok && (swapped[op] != "" || arithmetic(c, op)) {
-		return make(1, func(t *Thread, a []Value) (Value, error) { return Binary(t, op, a[0], a[1]) })
+		return make(1, func(t *Thread, a []Value) (Value, error) { return ownOp(t, name, op, a[0], a[1]) })
 	}
 	if op, ok := binaryDunders[strings.Replace(name, "__r", "__", 1)]; ok && swapped[op] == "" &&
 		(arithmetic(c, "unary") || op != "+" && arithmetic(c, op)) {
-		return make(1, func(t *Thread, a []Value) (Value, error) { return Binary(t, op, a[1], a[0]) })
+		return make(1, func(t *Thread, a []Value) (Value, error) { return ownReflected(t, op, a[0], a[1]) })
 	}
 	if op, ok := unaryDunders[name]; ok && arithmetic(c, "unary") {
 		return make(0, func(t *Thread, a []Value) (Value, error) { return Unary(t, op, a[0]) })

@@ -294,6 +294,9 @@ type NamedIter struct {
 	Iterator
 	Type string
 	Show func(t *Thread) (string, error) // its repr; nil for the usual one
+	Left func() int                      // how many items are to come, as far as is known; nil for unknown
+	Ends bool                            // it stays at its end, whatever becomes of what it goes through
+	done bool
 }
 
 // IterOf is the iterator that iter() gives, which bears the name of what it goes through: list_iterator.
@@ -338,7 +341,20 @@ func IterOf(t *Thread, v Value) (Iterator, error) {
 	if name == "" {
 		return it, nil
 	}
-	return &NamedIter{Iterator: f, Type: name}, nil
+	n := &NamedIter{Type: name, Ends: true}
+	taken := 0
+	n.Iterator = IterFunc(func(t *Thread) (Value, error) {
+		taken++
+		return f(t)
+	})
+	n.Left = func() int {
+		all, err := Len(t, v)
+		if err != nil {
+			return 0
+		}
+		return max(all-taken, 0)
+	}
+	return n, nil
 }
 
 // iterClasses are the classes of named iterators, by their names.
@@ -354,7 +370,11 @@ func (n *NamedIter) PyClass() *Class {
 		module, name = name[:i], name[i+1:]
 	}
 	made := NewClass(module, name, IteratorClass, nil)
-	made.final = strings.HasSuffix(name, "iterator")
+	if made.final = strings.HasSuffix(name, "iterator"); made.final && n.Left != nil {
+		made.Def("__length_hint__(self)", "About how many items are to come.", func(_ *Thread, a []Value) (Value, error) {
+			return int64(a[0].(*NamedIter).LengthHint()), nil
+		})
+	}
 	c, _ := iterClasses.LoadOrStore(n.Type, made)
 	return c.(*Class)
 }
@@ -364,10 +384,22 @@ func (n *NamedIter) Next(t *Thread) (Value, error) {
 	if t.nest >= maxNest {
 		return nil, recursion("")
 	}
+	if n.done {
+		return nil, nil
+	}
 	t.nest++
 	v, err := n.Iterator.Next(t)
 	t.nest--
+	n.done = n.Ends && v == nil && err == nil
 	return v, err
+}
+
+// LengthHint is how many items are to come, 0 where that is not known.
+func (n *NamedIter) LengthHint() int {
+	if n.done || n.Left == nil {
+		return 0
+	}
+	return n.Left()
 }
 
 // Callable is implemented by values of packages above that can be called.

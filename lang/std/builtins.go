@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"math/cmplx"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,6 +36,12 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 // and completion show.
 func raw(sig, doc string, f func(t *thread, a []value, kw []py.Kw) (value, error)) *py.Builtin {
 	return py.NewRaw(sig, doc, f)
+}
+
+func init() {
+	for _, b := range builtinFuncs {
+		b.Free = true
+	}
 }
 
 // Builtins is a fresh table of the names every program has.
@@ -233,7 +240,7 @@ var builtinFuncs = []*py.Builtin{
 			return nil, py.TypeErrorf("'%s' object is not reversible", py.TypeOf(a[0]).TypeName())
 		}
 		seq := a[0]
-		return named(kind, func(t *thread) (value, error) {
+		next := py.IterFunc(func(t *thread) (value, error) {
 			if n--; n < 0 {
 				return nil, nil
 			}
@@ -243,7 +250,9 @@ var builtinFuncs = []*py.Builtin{
 				return nil, nil
 			}
 			return v, err
-		}), nil
+		})
+		left := func() int { return max(n, 0) }
+		return &py.NamedIter{Iterator: next, Type: kind, Left: left}, nil
 	}),
 	fn("enumerate(iterable, start=0)", "Pairs of position and item.", func(t *thread, a []value) (value, error) {
 		if v, done, err := t.Walked("enumerate", a[:1], a[1]); done {
@@ -307,8 +316,11 @@ var builtinFuncs = []*py.Builtin{
 			if !py.IsCallable(a[0]) {
 				return nil, py.TypeErrorf("iter(v, w): v must be callable")
 			}
-			return named("callable_iterator", func(t *thread) (value, error) {
+			next := py.IterFunc(func(t *thread) (value, error) {
 				v, err := py.Call(t, a[0], nil, nil)
+				if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopIterationClass) {
+					return nil, nil
+				}
 				if err != nil {
 					return nil, err
 				}
@@ -316,13 +328,14 @@ var builtinFuncs = []*py.Builtin{
 					return nil, err
 				}
 				return v, nil
-			}), nil
+			})
+			return &py.NamedIter{Iterator: next, Type: "callable_iterator", Ends: true}, nil
 		}
 		if len(a) != 1 {
 			return nil, py.TypeErrorf("iter expected at least 1 argument, got %d", len(a))
 		}
 		if x, ok := a[0].(*py.Instance); ok {
-			if m := x.Class.Lookup("__iter__"); m != nil {
+			if m := x.Class.Lookup("__iter__"); m != nil && m != py.None {
 				it, err := py.Special(t, m, x)
 				if err != nil {
 					return nil, err
@@ -582,7 +595,11 @@ func absFn(t *thread, a []value) (value, error) {
 	case float64:
 		return math.Abs(x), nil
 	case complex128:
-		return libm.Norm(real(x), imag(x)), nil
+		r := libm.Norm(real(x), imag(x))
+		if math.IsInf(r, 0) && !cmplx.IsInf(x) {
+			return nil, py.Raisef(py.OverflowErrorClass, "absolute value too large")
+		}
+		return r, nil
 	case *py.Instance:
 		if x.Class.Lookup("__abs__") != nil {
 			return py.CallMethod(t, x, "__abs__")

@@ -66,10 +66,14 @@ func complexArg(v value) (complex128, error) {
 		return z, nil
 	}
 	if x, ok := v.(*py.Instance); ok && x.Class.Lookup("__complex__") != nil {
-		r, err := py.CallMethod(nil, x, "__complex__")
-		if z, ok := r.(complex128); ok {
-			return z, err
+		r, err := py.CallMethod(py.Background(), x, "__complex__")
+		if err != nil {
+			return 0, err
 		}
+		if z, ok := r.(complex128); ok {
+			return z, nil
+		}
+		return 0, py.TypeErrorf("__complex__ returned non-complex (type %s)", py.TypeOf(r).TypeName())
 	}
 	if _, ok := v.(string); ok {
 		return 0, py.TypeErrorf("must be real number, not str")

@@ -15,7 +15,7 @@ func dictClass(kind string) *py.Class {
 		name := d.Class.Name
 		switch kind {
 		case "defaultdict":
-			f, err := py.Repr(t, d.Default)
+			f, err := t.Showing(d.Default, "...", func() (string, error) { return py.Repr(t, d.Default) })
 			return name + "(" + f + ", " + inner + ")", err
 		case "OrderedDict":
 			var parts []string

@@ -6,11 +6,13 @@ import (
 	"github.com/tfs-lang/tfs/lang/py"
 )
 
+var copyError = py.NewClass("copy", "Error", py.ExceptionClass, nil)
+
 func copyModule() *py.Module {
 	return module(
 		"copy",
 		"Copies of objects.",
-		nil,
+		map[string]value{"Error": copyError, "error": copyError},
 		fn("copy(x)", "A shallow copy.", func(t *thread, a []value) (value, error) { return shallow(t, a[0]) }),
 		fn(
 			"deepcopy(x, memo=None)",
@@ -62,7 +64,11 @@ func shallow(t *thread, v value) (value, error) {
 	case *py.List:
 		return py.NewList(append([]value(nil), x.Items...)...), nil
 	case *py.Dict:
-		return x.Copy(), nil
+		d := x.Copy()
+		if x.Attrs != nil {
+			d.Attrs = x.Attrs.Copy()
+		}
+		return d, nil
 	case *deque:
 		return &deque{items: append([]value(nil), x.items...), limit: x.limit}, nil
 	case *py.Set, *py.ByteArray:
@@ -182,6 +188,12 @@ func (c *copier) inside(t *thread, v, id value) (_ value, err error) {
 		d.Clear()
 		if err := c.made(id, d); err != nil {
 			return nil, err
+		}
+		if x.Attrs != nil { // of a class of the program
+			d.Attrs = py.NewDict()
+			if err := c.entries(t, d.Attrs, x.Attrs); err != nil {
+				return nil, err
+			}
 		}
 		return d, c.entries(t, d, x)
 	}

@@ -172,7 +172,12 @@ func (b *dataBuilder) addRepr() {
 				}
 				parts[i] = f.name + "=" + s
 			}
-			return py.TypeOf(a[0]).Name + "(" + strings.Join(parts, ", ") + ")", nil
+			c := py.TypeOf(a[0])
+			name := c.Name
+			if c.Qual != "" {
+				name = c.Qual
+			}
+			return name + "(" + strings.Join(parts, ", ") + ")", nil
 		})
 	})
 }

@@ -213,27 +213,7 @@ func functoolsModule() *py.Module {
 			func(t *thread, a []value) (value, error) { return newCached(t, a[0], py.None, false) },
 		),
 		fn("lru_cache(maxsize=128, typed=False)", "Keeps the latest results of a function.", lruCache),
-		fn("cmp_to_key(mycmp)", "A key from a comparison.", func(_ *thread, a []value) (value, error) {
-			f := a[0]
-			c, err := py.NewUserClass("K", "functools", nil)
-			if err != nil {
-				return nil, err
-			}
-			c.Attrs.SetStr("__lt__", raw("__lt__", "", func(t *thread, b []value, _ []py.Kw) (value, error) {
-				x, _ := b[0].(*py.Instance).Attrs.GetStr("obj")
-				y, _ := b[1].(*py.Instance).Attrs.GetStr("obj")
-				r, err := py.Call(t, f, []value{x, y}, nil)
-				if err != nil {
-					return nil, err
-				}
-				return py.Binary(t, "<", r, int64(0))
-			}))
-			return raw("K", "", func(_ *thread, b []value, _ []py.Kw) (value, error) {
-				x := &py.Instance{Class: c, Attrs: py.NewDict()}
-				x.Attrs.SetStr("obj", b[0])
-				return x, nil
-			}), nil
-		}),
+		fn("cmp_to_key(mycmp)", "A key from a comparison.", cmpToKey),
 	)
 	m.Lazy = map[string]string{}
 	for _, n := range []string{"cached_property", "partialmethod", "singledispatch", "singledispatchmethod",
@@ -241,4 +221,48 @@ func functoolsModule() *py.Module {
 		m.Lazy[n] = "_functools_more:" + n
 	}
 	return m
+}
+
+// compared is what cmp_to_key's keys are: a value and the function that compares it with others.
+type compared struct{ by, obj value }
+
+var keyWrapper = py.NewClass("functools", "KeyWrapper", py.ObjectClass, nil)
+
+func init() {
+	py.Register[*compared](keyWrapper)
+	keyWrapper.Binary = func(t *thread, op string, a, b value) (value, error) {
+		x, _ := a.(*compared)
+		y, ok := b.(*compared)
+		switch op {
+		case "==", "!=", "<", "<=", ">", ">=":
+		default:
+			return py.NotImplemented, nil
+		}
+		if x == nil || !ok {
+			return nil, py.TypeErrorf("other argument must be K instance")
+		}
+		r, err := py.Call(t, x.by, []value{x.obj, y.obj}, nil)
+		if err != nil {
+			return nil, err
+		}
+		return py.Binary(t, op, r, int64(0))
+	}
+	keyWrapper.Hash = func(value) (any, error) { return nil, py.TypeErrorf("unhashable type: 'functools.KeyWrapper'") }
+	keyWrapper.Prop("obj", "The value.", func(_ *thread, v value) (value, error) { return v.(*compared).obj, nil })
+}
+
+// cmpToKey is cmp_to_key: it makes keys that a function compares.
+func cmpToKey(_ *thread, a []value) (value, error) {
+	return raw("K", "", func(_ *thread, b []value, kw []py.Kw) (value, error) {
+		if len(kw) == 1 && kw[0].Name == "obj" && len(b) == 0 {
+			b = []value{kw[0].Value}
+		}
+		switch len(b) {
+		case 0:
+			return nil, py.TypeErrorf("K() missing required argument 'obj' (pos 1)")
+		case 1:
+			return &compared{a[0], b[0]}, nil
+		}
+		return nil, py.TypeErrorf("K() takes at most 1 argument (%d given)", len(b))
+	}), nil
 }

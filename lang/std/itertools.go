@@ -281,15 +281,33 @@ func iterCount(_ *thread, a []value) (value, error) {
 
 // iterCycle is cycle: the items again and again.
 func iterCycle(t *thread, a []value) (value, error) {
-	items, err := py.ToSlice(t, a[0])
+	it, err := iterOf(t, a[0])
+	if err != nil {
+		return nil, err
+	}
+	var items []value
 	i := -1
-	return named("cycle", func(*thread) (value, error) {
+	return named("cycle", func(t *thread) (value, error) {
+		if it != nil {
+			v, err := it.Next(t)
+			if err != nil {
+				return nil, err
+			}
+			if v != nil {
+				if err := py.FitsItems(len(items) + 1); err != nil {
+					return nil, err
+				}
+				items = append(items, v)
+				return v, nil
+			}
+			it = nil
+		}
 		if len(items) == 0 {
 			return nil, nil
 		}
 		i = (i + 1) % len(items)
 		return items[i], nil
-	}), err
+	}), nil
 }
 
 // iterRepeat is repeat: one item again and again.
@@ -445,10 +463,12 @@ func iterPairwise(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	prev, err := it.Next(t)
+	var prev value
 	return named("pairwise", func(t *thread) (value, error) {
 		if prev == nil {
-			return nil, nil
+			if prev, err = it.Next(t); prev == nil || err != nil {
+				return nil, err
+			}
 		}
 		v, err := it.Next(t)
 		if v == nil || err != nil {
@@ -457,12 +477,18 @@ func iterPairwise(t *thread, a []value) (value, error) {
 		p := py.NewTuple(prev, v)
 		prev = v
 		return p, nil
-	}), err
+	}), nil
+}
+
+// teeItem is an item that the iterators of a tee have in common, once it was asked for, and the place behind it.
+type teeItem struct {
+	v    value
+	next *teeItem
 }
 
 // iterTee is tee: several iterators over the same items.
 func iterTee(t *thread, a []value) (value, error) {
-	items, err := py.ToSlice(t, a[0])
+	it, err := iterOf(t, a[0])
 	if err != nil {
 		return nil, err
 	}
@@ -476,11 +502,30 @@ func iterTee(t *thread, a []value) (value, error) {
 	if err := py.FitsItems(int(n)); err != nil {
 		return nil, err
 	}
+	busy := false
+	first := &teeItem{}
 	out := make([]value, n)
 	for i := range out {
-		out[i] = named("_tee", sliceNext(items))
+		at := first
+		out[i] = named("_tee", func(t *thread) (value, error) {
+			if at.next == nil {
+				if busy {
+					return nil, py.Raisef(py.RuntimeErrorClass, "cannot re-enter the tee iterator")
+				}
+				busy = true
+				v, err := it.Next(t)
+				busy = false
+				if v == nil || err != nil {
+					return nil, err
+				}
+				at.v, at.next = v, &teeItem{}
+			}
+			v := at.v
+			at = at.next
+			return v, nil
+		})
 	}
-	return py.NewTuple(out...), err
+	return py.NewTuple(out...), nil
 }
 
 func sliceNext(items []value) func(t *thread) (value, error) {

@@ -47,6 +47,9 @@ func blind(m *py.Module) {
 	}
 }
 
+// freeModules are those whose functions CPython has in C: as attributes of a class they become no methods.
+const freeModules = "math cmath operator itertools functools time struct binascii"
+
 // Modules is a fresh table of the importable modules; args becomes sys.argv.
 func Modules(args []string) map[string]value {
 	out := map[string]value{}
@@ -58,6 +61,13 @@ func Modules(args []string) map[string]value {
 		heapsModule(), decimalModule(), datesModule(),
 		sumsModule(), pickleModule()} {
 		out[m.Name] = m
+	}
+	for name := range strings.FieldsSeq(freeModules) {
+		for _, v := range out[name].(*py.Module).Attrs {
+			if b, ok := v.(*py.Builtin); ok {
+				b.Free = true
+			}
+		}
 	}
 	for name := range strings.FieldsSeq(blindModules) {
 		blind(out[name].(*py.Module))
@@ -79,6 +89,9 @@ func float1(name, doc string, f func(float64) float64) *py.Builtin {
 			return nil, py.ValueErrorf("math domain error")
 		}
 		if math.IsInf(r, 0) && !math.IsInf(x, 0) {
+			if name == "atanh" || name == "log1p" || name == "lgamma" && x <= 0 { // a pole, not a large number
+				return nil, py.ValueErrorf("math domain error")
+			}
 			return nil, py.Raisef(py.OverflowErrorClass, "math range error")
 		}
 		return r, nil
@@ -114,6 +127,9 @@ func mathModule() *py.Module {
 			if n, ok := a[0].(*big.Int); ok {
 				return n, nil
 			}
+			if x, ok := a[0].(*py.Instance); ok && name == "trunc" && x.Native == nil {
+				return nil, py.TypeErrorf("type %s doesn't define __trunc__ method", x.Class.TypeName())
+			}
 			x, err := py.ToFloat(a[0])
 			if err != nil {
 				return nil, err
@@ -123,7 +139,7 @@ func mathModule() *py.Module {
 	}
 	for name, f := range map[string]func(x, y float64) float64{"atan2": libm.Atan2, "fmod": math.Mod,
 		"copysign": math.Copysign, "pow": libm.Pow,
-		"nextafter": math.Nextafter, "remainder": math.Remainder} {
+		"nextafter": nextAfter, "remainder": math.Remainder} {
 		m.Attrs[name] = fn(name+"(x, y)", "math."+name, func(_ *thread, a []value) (value, error) {
 			x, err := py.ToFloat(a[0])
 			if err != nil {
@@ -154,6 +170,14 @@ func mathModule() *py.Module {
 	return m
 }
 
+// nextAfter is the float behind x in the direction of y: y itself, with its sign, where they are equal.
+func nextAfter(x, y float64) float64 {
+	if x == y {
+		return y
+	}
+	return math.Nextafter(x, y)
+}
+
 // logarithm is one of the logarithms of a number, which may be an int that is too large for a float.
 func logarithm(v value, log func(float64) float64) (float64, error) {
 	x, err := py.ToFloat(v)
@@ -163,7 +187,10 @@ func logarithm(v value, log func(float64) float64) (float64, error) {
 		m, _ := mant.Float64()
 		return log(m) + log(2)*float64(exp), nil
 	}
+	b, isBig := v.(*big.Int)
 	switch {
+	case isBig && b.Sign() < 0:
+		return 0, py.ValueErrorf("math domain error")
 	case err != nil:
 		return 0, err
 	case x <= 0:
@@ -255,7 +282,7 @@ func mathGcd(_ *thread, a []value, _ []py.Kw) (value, error) {
 
 // mathLcm is lcm: the least common multiple.
 func mathLcm(_ *thread, a []value, _ []py.Kw) (value, error) {
-	z := big.NewInt(1)
+	z, zero := big.NewInt(1), false
 	for _, v := range a {
 		i, err := py.Index(v)
 		if err != nil {
@@ -263,10 +290,14 @@ func mathLcm(_ *thread, a []value, _ []py.Kw) (value, error) {
 		}
 		n := new(big.Int).Abs(py.BigOf(i))
 		if n.Sign() == 0 {
-			return int64(0), nil
+			zero = true
+			continue
 		}
 		g := new(big.Int).GCD(nil, nil, z, n)
 		z.Mul(z, n).Div(z, g)
+	}
+	if zero {
+		return int64(0), nil
 	}
 	return py.Int(z), nil
 }
@@ -386,11 +417,16 @@ func mathLdexp(_ *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := py.ToInt(a[1])
+	i, err := py.Index(a[1])
 	if err != nil {
 		return nil, err
 	}
-	return math.Ldexp(x, int(n)), err
+	n, _ := py.AsInt(i)
+	r := math.Ldexp(x, int(min(max(n, -1<<30), 1<<30)))
+	if math.IsInf(r, 0) && !math.IsInf(x, 0) {
+		return nil, py.Raisef(py.OverflowErrorClass, "math range error")
+	}
+	return r, nil
 }
 
 // mathDist is dist: the distance of two points.

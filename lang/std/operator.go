@@ -69,10 +69,16 @@ func operatorModule() *py.Module {
 		}
 		return py.Binary(t, "+", a[0], a[1])
 	})
+	add("iconcat(a, b)", "a += b of sequences.", func(t *thread, a []value) (value, error) {
+		if !py.TypeOf(a[0]).Supports("__getitem__") {
+			return nil, py.TypeErrorf("'%s' object can't be concatenated", py.TypeOf(a[0]).Name)
+		}
+		return py.InPlace(t, "+", a[0], a[1])
+	})
 	add("countOf(a, b)", "How often b is in a.", func(t *thread, a []value) (value, error) {
 		n := int64(0)
 		err := py.Each(t, a[0], func(v value) error {
-			eq, err := py.Equal(t, v, a[1])
+			eq, err := py.Same(t, v, a[1])
 			if eq {
 				n++
 			}
@@ -82,10 +88,7 @@ func operatorModule() *py.Module {
 	})
 	add("indexOf(a, b)", "Where b first is in a.", indexOf)
 	add("length_hint(obj, default=0)", "About how many items there are.", func(t *thread, a []value) (value, error) {
-		if n, err := py.Len(t, a[0]); err == nil {
-			return int64(n), nil
-		}
-		return a[1], nil
+		return lengthHint(t, a[0], a[1])
 	})
 	m.Attrs["call"] = raw(
 		"call",
@@ -101,6 +104,37 @@ func operatorModule() *py.Module {
 	return m
 }
 
+func lengthHint(t *thread, v, def value) (value, error) {
+	if n, err := py.Len(t, v); err == nil {
+		return int64(n), nil
+	} else if py.TypeOf(v).Lookup("__len__") != nil {
+		if e, ok := err.(*py.Exc); !ok || !e.Class.Is(py.TypeErrorClass) {
+			return nil, err
+		}
+	}
+	if it, ok := v.(*py.NamedIter); ok && it.Left != nil {
+		return int64(it.LengthHint()), nil
+	}
+	m := py.TypeOf(v).Lookup("__length_hint__")
+	if m == nil {
+		return def, nil
+	}
+	n, err := py.Special(t, m, v)
+	if e, ok := err.(*py.Exc); ok && e.Class.Is(py.TypeErrorClass) || err == nil && n == py.NotImplemented {
+		return def, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if k, ok := py.AsInt(n); ok && k < 0 {
+		return nil, py.ValueErrorf("__length_hint__() should return >= 0")
+	}
+	if !py.TypeOf(n).Is(py.IntClass) {
+		return nil, py.TypeErrorf("__length_hint__ must be an integer, not %s", py.TypeOf(n).TypeName())
+	}
+	return n, nil
+}
+
 func indexOf(t *thread, a []value) (value, error) {
 	it, err := py.Iter(t, a[0])
 	if err != nil {
@@ -114,7 +148,7 @@ func indexOf(t *thread, a []value) (value, error) {
 		if v == nil {
 			return nil, py.ValueErrorf("sequence.index(x): x not in sequence")
 		}
-		eq, err := py.Equal(t, v, a[1])
+		eq, err := py.Same(t, v, a[1])
 		if err == nil {
 			err = t.Poll()
 		}
@@ -189,7 +223,10 @@ func getterClass(name string) *py.Class {
 }
 
 // Call takes what the getter is for out of an object.
-func (g *getter) Call(t *thread, args []value, _ []py.Kw) (value, error) {
+func (g *getter) Call(t *thread, args []value, kw []py.Kw) (value, error) {
+	if len(kw) > 0 {
+		return nil, py.TypeErrorf("%s() takes no keyword arguments", g.class.Name)
+	}
 	if len(args) != 1 {
 		return nil, py.TypeErrorf("%s expected 1 argument, got %d", g.class.Name, len(args))
 	}

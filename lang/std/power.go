@@ -44,7 +44,8 @@ func powFn(t *thread, a []value) (value, error) {
 	words := m.BitLen()/64 + 1
 	var singular bool
 	z, err := integer(t, y.BitLen()*words*words > manySteps, func() *big.Int {
-		z := new(big.Int).Exp(x, y, new(big.Int).Abs(m))
+		size := new(big.Int).Abs(m)
+		z := new(big.Int).Exp(new(big.Int).Mod(x, size), y, size) // Exp is wrong for inverses of negative numbers
 		switch {
 		case z == nil:
 			singular = true

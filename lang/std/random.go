@@ -170,10 +170,10 @@ func drawing(src *py.Mersenne) []*py.Builtin {
 			if err != nil {
 				return nil, err
 			}
-			return randRange(src, a[0], end, int64(1))
+			return randRange(t, src, a[0], end, int64(1))
 		}),
-		fn("randrange(start, stop=None, step=1)", "An int of a range.", func(_ *thread, a []value) (value, error) {
-			return randRange(src, a[0], a[1], a[2])
+		fn("randrange(start, stop=None, step=1)", "An int of a range.", func(t *thread, a []value) (value, error) {
+			return randRange(t, src, a[0], a[1], a[2])
 		}),
 		fn("choice(seq)", "One of the items.", func(t *thread, a []value) (value, error) { return choice(t, a[0]) }),
 		fn(
@@ -215,8 +215,8 @@ func scaled(t *thread, at, by value, x float64) (value, error) {
 }
 
 // randRange is random.randrange: one of start, start+step ... below stop, or of 0 ... below start without a stop.
-func randRange(src *py.Mersenne, start, stop, step value) (value, error) {
-	n := [3]int64{0, 0, 1}
+func randRange(t *thread, src *py.Mersenne, start, stop, step value) (value, error) {
+	n := [3]*big.Int{new(big.Int), new(big.Int), big.NewInt(1)}
 	given := []value{start, stop, step}
 	for i, v := range given {
 		if v == py.None {
@@ -231,34 +231,52 @@ func randRange(src *py.Mersenne, start, stop, step value) (value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n[i], err = py.ToInt(x); err != nil {
-			return nil, err
-		}
+		n[i] = py.BigOf(x)
 	}
 	if stop == py.None {
-		if n[0] <= 0 {
+		if n[0].Sign() <= 0 {
 			return nil, py.ValueErrorf("empty range for randrange()")
 		}
-		return src.Below(n[0]), nil
+		return below(t, src, n[0])
 	}
-	width := n[1] - n[0]
-	if n[2] == 0 {
+	width := new(big.Int).Sub(n[1], n[0])
+	if n[2].Sign() == 0 {
 		return nil, py.ValueErrorf("zero step for randrange()")
 	}
-	if (width < 0) != (n[1] < n[0]) {
-		return nil, py.ValueErrorf("randrange() of more than 2**63 numbers is not supported")
-	}
-	count := (width + n[2] - 1) / n[2]
-	if n[2] < 0 {
-		count = (width + n[2] + 1) / n[2]
-	}
+	// How many there are: width / step, rounded up.
+	count := new(big.Int).Sub(new(big.Int).Add(width, n[2]), big.NewInt(int64(n[2].Sign())))
+	count.Quo(count, n[2])
 	switch {
-	case n[2] == 1 && width <= 0:
+	case n[2].IsInt64() && n[2].Int64() == 1 && width.Sign() <= 0:
 		return nil, py.ValueErrorf("empty range for randrange() (%d, %d, %d)", n[0], n[1], width)
-	case count <= 0:
+	case count.Sign() <= 0:
 		return nil, py.ValueErrorf("empty range for randrange()")
 	}
-	return n[0] + n[2]*src.Below(count), nil
+	k, err := below(t, src, count)
+	if err != nil {
+		return nil, err
+	}
+	return py.Int(new(big.Int).Add(n[0], new(big.Int).Mul(n[2], py.BigOf(k)))), nil
+}
+
+// below is a random int of 0 ... n-1.
+func below(t *thread, src *py.Mersenne, n *big.Int) (value, error) {
+	if n.IsInt64() {
+		return src.Below(n.Int64()), nil
+	}
+	if err := py.FitsInt(int64(n.BitLen())); err != nil {
+		return nil, err
+	}
+	for {
+		b, err := randomBytes(t, src, int64(n.BitLen()))
+		if err != nil {
+			return nil, err
+		}
+		slices.Reverse(b)
+		if k := new(big.Int).SetBytes(b); k.Cmp(n) < 0 {
+			return py.Int(k), nil
+		}
+	}
 }
 
 // stateOf is a source's state as CPython gives it: its version, the words and the place among them, and the normal

@@ -493,8 +493,8 @@ func (r *reReader) set(start int) {
 
 func setChar(c rune) string {
 	switch {
-	case c == '-':
-		return `\x2d` // \- does not begin or end a range in both engines
+	case c == '-': // the engine takes no range that begins or ends with an escaped one
+		return `\x2d`
 	case strings.ContainsRune(`\]^[&~`, c):
 		return `\` + string(c)
 	case c == '\n':

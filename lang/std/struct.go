@@ -73,6 +73,9 @@ func readFormat(s string) (binary.ByteOrder, bool, []field, error) {
 		}
 		if i >= len(s) || !native && strings.IndexByte("nNP", s[i]) >= 0 ||
 			strings.IndexByte("xcbB?hHiIlLqQnNPefdsp", s[i]) < 0 {
+			if i < len(s) && s[i] == 0 {
+				return nil, false, nil, py.Raisef(structError, "embedded null character")
+			}
 			return nil, false, nil, py.Raisef(structError, "bad char in struct format")
 		}
 		out = append(out, field{s[i], n})

@@ -86,14 +86,15 @@ var structMethods = []struct {
 					p.size,
 				)
 			}
-			return named("unpack_iterator", func(t *thread) (value, error) {
+			next := py.IterFunc(func(t *thread) (value, error) {
 				if len(b) == 0 {
 					return nil, nil
 				}
 				v, err := structUnpack(t, p.format, b[:p.size])
 				b = b[p.size:]
 				return v, err
-			}), nil
+			})
+			return &py.NamedIter{Iterator: next, Type: "unpack_iterator", Left: func() int { return len(b) / p.size }}, nil
 		},
 	},
 }
@@ -112,20 +113,20 @@ func (p *packer) place(b []byte, offset value, name, doing string) (int, error) 
 		if at+int64(p.size) > 0 {
 			return 0, py.Raisef(
 				structError,
-				"not enough data to %s %d bytes at offset %d",
-				map[bool]string{true: "unpack", false: "pack"}[doing == "unpacking"],
+				"%s %d bytes at offset %d",
+				map[bool]string{true: "not enough data to unpack", false: "no space to pack"}[doing == "unpacking"],
 				p.size,
 				at,
 			)
 		}
 		at += n
 	}
-	if at+int64(p.size) > n {
+	if at > n-int64(p.size) {
 		return 0, py.Raisef(
 			structError,
 			"%s requires a buffer of at least %d bytes for %s %d bytes at offset %d (actual buffer size is %d)",
 			name,
-			at+int64(p.size),
+			uint64(at)+uint64(p.size),
 			doing,
 			p.size,
 			at,

@@ -62,6 +62,14 @@ func (p *parser) starOrNamed() Expr {
 	return p.named()
 }
 
+// starOrExpr reads an expression or *x, without a := of its own.
+func (p *parser) starOrExpr() Expr {
+	if p.isOp("*") {
+		return p.starOrNamed()
+	}
+	return p.expr()
+}
+
 // named reads an expression that may be name := value.
 func (p *parser) named() Expr {
 	t := p.peek()
@@ -432,7 +440,9 @@ func (p *parser) comp(kind byte, start int, x, val Expr) Expr {
 	for p.isFor() {
 		var cl Clause
 		if t := p.peek(); p.acceptKw("async") {
-			p.wantAsync(t, "asynchronous comprehension outside of an asynchronous function")
+			if kind != '(' { // a generator with async for is one to be walked by others
+				p.wantAsync(t, "asynchronous comprehension outside of an asynchronous function")
+			}
 			cl.Async = true
 		}
 		p.next()

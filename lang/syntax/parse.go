@@ -487,7 +487,7 @@ func (p *parser) forStmt(start int) Stmt {
 	if !p.acceptKw("in") {
 		p.invalid()
 	}
-	iter := p.exprList()
+	iter := p.list(p.starOrExpr)
 	p.loops++
 	body := p.block("'for' statement", t.From)
 	p.loops--

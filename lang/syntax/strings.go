@@ -126,17 +126,22 @@ type fieldOut struct {
 func (p *parser) field(s string, at int, raw bool, level int) (fieldOut, int) {
 	end := 0
 	var open []byte
-	var quote byte
+	var quote string
 scan:
 	for ; end < len(s); end++ {
 		c := s[end]
 		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		case quote != "":
+			if strings.HasPrefix(s[end:], quote) {
+				end += len(quote) - 1
+				quote = ""
 			}
 		case c == '\'' || c == '"':
-			quote = c
+			quote = s[end : end+1]
+			if three := strings.Repeat(quote, 3); strings.HasPrefix(s[end:], three) {
+				quote = three
+				end += 2
+			}
 		case c == '(' || c == '[' || c == '{':
 			open = append(open, c)
 		case len(open) > 0 && (c == ')' || c == ']' || c == '}'):
@@ -190,7 +195,17 @@ scan:
 	if end < len(s) && s[end] == ':' {
 		start := end + 1
 		d := 0
+		nested := byte(0) // the quote of a text in a field of the specification
 		for end = start; end < len(s); end++ {
+			if c := s[end]; nested != 0 {
+				if c == nested {
+					nested = 0
+				}
+				continue
+			} else if d > 0 && (c == '\'' || c == '"') {
+				nested = c
+				continue
+			}
 			if s[end] == '{' {
 				d++
 			}

@@ -17,6 +17,12 @@ class _ByMethods(metaclass=ABCMeta):
     def __subclasshook__(cls, other):
         needs = cls.__dict__.get("_needs")
         if needs and all(_find(other, n) is not None for n in needs):
+            if needs == ("__hash__",): # a class with __eq__ alone has none
+                for c in other.__mro__:
+                    if "__hash__" in c.__dict__ or c is object:
+                        break
+                    if "__eq__" in c.__dict__:
+                        return NotImplemented
             return True
         return NotImplemented
 

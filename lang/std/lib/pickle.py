@@ -244,11 +244,14 @@ class Pickler:
 
     def _instance(self, v, cls):
         # An object of a class of the program: its class, what __getnewargs__ gives, what it holds.
-        base = next((b for b in (str, bytes, int, float, tuple, list, dict, set) if isinstance(v, b)), None)
+        base = next((b for b in (str, bytes, bytearray, int, float, tuple, list, dict, set, frozenset)
+                     if isinstance(v, b)), None)
         own = (hasattr(v, "__getstate__")
                and getattr(cls, "__getstate__", None) is not getattr(object, "__getstate__", None))
         named = {n: getattr(v, n) for c in cls.__mro__ for n in _slots(c) if hasattr(v, n)}
-        if self.proto >= 2:
+        if base in (set, frozenset, bytearray): # made of what they hold: their __new__ would not fill them
+            self._call(cls, (bytes(v) if base is bytearray else list(base.__iter__(v)),))
+        elif self.proto >= 2:
             args, op = tuple(v.__getnewargs__()) if hasattr(v, "__getnewargs__") else (), b"\x81"
             if hasattr(v, "__getnewargs_ex__"):
                 args, names = v.__getnewargs_ex__()

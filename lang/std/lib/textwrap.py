@@ -7,7 +7,7 @@ _pieces = _re.compile(
     r"[\t-\r ]+"
     r"|(?<=[\w!\"'&.,?])--+(?=\w)"
     r"|[^-\t-\r ]+(?![^\t-\r ])"
-    r"|[^\t-\r ]+?(?:-(?:(?<=[^\W\d]{2}-)|(?<=[^\W\d]-[\w!\"'&.,?]-))(?=[^\W\d]-?[^\W\d])"
+    r"|[^\t-\r ]+?(?:-(?:(?<=[^\W\d]{2}-)|(?<=[^\W\d]-[^\W\d]-))(?=[^\W\d]-?[^\W\d])"
     r"|(?=[\t-\r ]|\Z)|(?<=[\w!\"'&.,?])(?=--+\w))")
 _words = _re.compile(r"[\t-\r ]+|[^\t-\r ]+")
 
@@ -57,13 +57,12 @@ class TextWrapper:
             if todo and len(todo[-1]) > room: # longer than any line
                 if self.break_long_words:
                     word = todo.pop()
-                    cut = max(room - used, 0) or (0 if line else 1)
+                    cut = room - used if room > 0 else 1
                     hyphen = word.rfind("-", 0, cut) if self.break_on_hyphens and len(word) > cut else -1
                     if hyphen > 0 and word[:hyphen].strip("-"):
                         cut = hyphen + 1
-                    todo += [word[cut:]] + ([word[:cut]] if cut else [])
-                    if cut:
-                        line.append(todo.pop())
+                    todo.append(word[cut:])
+                    line.append(word[:cut]) # even if empty: then it is what is dropped, not the blank before it
                 elif not line:
                     line.append(todo.pop())
             if self.drop_whitespace and line and not line[-1].strip():
