@@ -107,6 +107,7 @@ func allRandom() []randomDef {
 	for i := range distributions {
 		out = append(out, distributions[i].function())
 	}
+	out = append(out, modernFloats...)
 	return append(out,
 		randomDef{"multinomial(n, pvals, size=None)", true, true, multinomial},
 		randomDef{"dirichlet(alpha, size=None)", true, true, dirichlet},

@@ -625,6 +625,9 @@ func argAlong(t *thread, a *array, least bool, k int) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if x.DType().IsComplex() {
+		return argComplex(x, k, least)
+	}
 	if x.DType().IsFloating() && hasNaN(x) {
 		if x, err = tensor.Gradual(t.Ctx, x, tensor.Float64); err != nil {
 			return nil, err
@@ -645,6 +648,29 @@ func argAlong(t *thread, a *array, least bool, k int) (value, error) {
 	}
 	z, err := tensor.ArgReduce(t.Ctx, x, k, least)
 	return result(z, err)
+}
+
+// argComplex is argmax or argmin of complex numbers along axis k.
+func argComplex(x *tensor.Tensor, k int, least bool) (value, error) {
+	shape, name := x.Shape(), "Greater"
+	if least {
+		name = "Less"
+	}
+	n, inner := shape[k], 1
+	for _, d := range shape[k+1:] {
+		inner *= d
+	}
+	out := make([]int64, x.Len()/n)
+	for o := range out {
+		start := o/inner*n*inner + o%inner
+		best := x.Complex(start)
+		for i := 1; i < n && !halfNaN(best); i++ {
+			if c := x.Complex(start + i*inner); halfNaN(c) || complexOrder(name, c, best) {
+				best, out[o] = c, int64(i)
+			}
+		}
+	}
+	return result(tensor.FromSlice(append(append([]int{}, shape[:k]...), shape[k+1:]...), out), nil)
 }
 
 func axisKey(rank, k, at int) value {

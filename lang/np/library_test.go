@@ -13,7 +13,7 @@ func TestRecorded(t *testing.T) {
 		"distributions",
 		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews",
 		"dates", "datearrays", "calendar", "operands", "asserts", "vectorize", "derived", "matrices", "tables", "records",
-		"maskedfolds", "grades", "places", "rarer"} {
+		"maskedfolds", "grades", "places", "rarer", "complexnans", "outputs", "singledraws"} {
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/" + name + ".tfs")
 			if err != nil {

@@ -383,10 +383,13 @@ func linalgModule() *py.Module {
 	m := &py.Module{Name: "numpy.linalg", Short: "np.linalg", Doc: "Linear algebra.",
 		Attrs: map[string]value{"LinAlgError": linAlgError}}
 	add := func(sig, doc string, f func(c *calc, a []value) value) {
-		b := py.NewBuiltin(sig, nil)
+		b, out := py.NewBuiltin(sig, nil), outPlace(sig)
 		b.Fn = func(t *thread, a []value) (value, error) {
 			c := &calc{t: t}
 			v := f(c, a)
+			if out >= 0 && c.err == nil {
+				v, c.err = written(t, b.Name, a, out, v)
+			}
 			if x, _ := underlying(a); x != nil && c.err == nil && keepers[b.Name] {
 				return inClass(t, x, v)
 			}
@@ -427,7 +430,7 @@ func linalgModule() *py.Module {
 		}
 		return z
 	})
-	add("multi_dot(arrays)", "The product of several matrices.", func(c *calc, a []value) value {
+	add("multi_dot(arrays, *, out=None)", "The product of several matrices.", func(c *calc, a []value) value {
 		xs := c.arrays(a[0])
 		if c.err != nil || len(xs) < 2 {
 			c.err = py.ValueErrorf("Expecting at least two arrays.")

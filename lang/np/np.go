@@ -27,6 +27,7 @@ func init() {
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	var b *py.Builtin
+	out := outPlace(sig)
 	b = py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
 		if v, err := overridden(t, b, a); v != nil || err != nil {
 			return v, err
@@ -36,6 +37,9 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 			x, _ = underlying(sequence(a[0]))
 		}
 		v, err := bind.Aside(t, in, f)
+		if out >= 0 && err == nil {
+			v, err = written(t, b.Name, a, out, v)
+		}
 		if x != nil && err == nil && (keepers[b.Name] || b.Name == "array" && a[4] == true) {
 			return folded(t, x, b.Name, v)
 		}

@@ -48,7 +48,33 @@ func (u *ufunc) matmul(t *thread, in []value, kw *callOptions) (value, error) {
 	if err := productFaults(t, "matmul", x, y, z); err != nil {
 		return nil, err
 	}
-	return u.finish(t, o, []*array{ndarray.Fresh(z, x, y)}, kw)
+	if err := matmulFits(x, y, z, kw); err != nil {
+		return nil, err
+	}
+	r := ndarray.Fresh(z, x, y)
+	return u.finish(t, &operands{values: []value{r}, arrays: []*array{r}}, []*array{r}, kw)
+}
+
+// matmulFits tells of an output whose matrices are of another size than those of the product z.
+func matmulFits(x, y, z *tensor.Tensor, kw *callOptions) error {
+	core := min(x.Rank()-1, 1) + min(y.Rank()-1, 1)
+	for _, out := range kw.out {
+		if out == nil {
+			continue
+		}
+		if out.Rank() < core {
+			return py.ValueErrorf("matmul: Output operand 0 does not have enough dimensions "+
+				"(has %d, gufunc core with signature %s requires %d)", out.Rank(), matmulCore, core)
+		}
+		for k := range core {
+			n, m := out.Shape()[out.Rank()-core+k], z.Shape()[z.Rank()-core+k]
+			if n != m {
+				return py.ValueErrorf("matmul: Output operand 0 has a mismatch in its core dimension %d, "+
+					"with gufunc signature %s (size %d is different from %d)", k, matmulCore, n, m)
+			}
+		}
+	}
+	return nil
 }
 
 const matmulCore = "(n?,k),(k,m?)->(n?,m?)"

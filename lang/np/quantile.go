@@ -136,7 +136,11 @@ func (c *calc) complexMedian(x *array, axis value, keep bool) value {
 	z := c.fold("mean", s.Slice(k, half, 1, min(2-n%2, n)), int64(k), keep)
 	bad := c.fold("any", c.u("isnan", s), int64(k), keep)
 	if c.anyTrue(bad) {
-		z = c.call("where", bad, py.NaN, z)
+		last := c.fold("prod", s.Slice(k, n-1, 1, 1), int64(k), keep)
+		z = c.call("where", bad, last, z)
+	}
+	if z, ok := z.(*array); ok && c.err == nil {
+		return scalarOf(z)
 	}
 	return z
 }

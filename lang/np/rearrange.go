@@ -175,7 +175,7 @@ func init() {
 			}
 			return c.view(alongAxis(c.t, x, at, k))
 		})
-	calcFn("compress(condition, a, axis=None)", "The elements where a condition holds.",
+	calcFn("compress(condition, a, axis=None, out=None)", "The elements where a condition holds.",
 		func(c *calc, a []value) value {
 			return c.value(compress(c.t, c.arr(a[1]), a[0], a[2]))
 		})

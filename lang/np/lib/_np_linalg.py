@@ -20,7 +20,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 def vecdot(x1, x2, /, *, axis=-1):
     """The products of vectors along an axis."""
-    return np.vecdot(x1, x2) if axis == -1 else np.vecdot(np.moveaxis(x1, axis, -1), np.moveaxis(x2, axis, -1))
+    return np.vecdot(x1, x2, axis=axis)
 
 
 def outer(x1, x2, /):
