@@ -539,6 +539,13 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 	case d.Kind == 'V' && d.Fields != nil && from.Fields != nil:
 		return castRecords(t, a, d)
 	}
+	if from.Fields != nil && d.IsNumber() && d.Num == tensor.Bool && a.Rank() > 0 {
+		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('bool') according to the rule 'unsafe'",
+			from.Repr())
+	}
+	if from.Kind == 'V' && isTruths(d) {
+		return truths(t, a)
+	}
 	if from.IsDate() || d.IsDate() {
 		if z, err := castDates(t, a, d); z != nil || err != nil {
 			return z, err

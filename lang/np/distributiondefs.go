@@ -266,6 +266,9 @@ func dirichlet(t *thread, g *rng, a []value) (value, error) {
 	}
 	broken := g.modern && largest < 0.1 && largest > 0
 	out, err := rows(t, a[1], len(alpha), func(row []float64) error {
+		if largest == 0 {
+			return nil
+		}
 		if broken {
 			g.breakStick(alpha, row)
 			return nil

@@ -195,6 +195,9 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	u := ufuncs[foldOps[name].ufunc]
 	if a.IsObject() {
 		z, err := u.foldSlices(t, a, o)
+		if err == nil && (name == "any" || name == "all") {
+			z, err = truths(t, z)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -347,7 +347,7 @@ func (c *calc) norm(v, ord, axis, keep value) value {
 	case math.IsInf(p, -1):
 		return c.fold("min", mag, axis, k)
 	case p == 0:
-		return c.fold("sum", c.cast(c.u("not_equal", x, int64(0)), x.DType()), axis, k)
+		return c.fold("sum", c.cast(c.u("not_equal", x, int64(0)), c.arr(mag).DType()), axis, k)
 	case p == 1:
 		return c.fold("sum", mag, axis, k)
 	case p == 2:

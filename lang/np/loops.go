@@ -445,12 +445,20 @@ func complexPower(a, b complex128) complex128 {
 	switch {
 	case b == 0:
 		return 1
-	case a == 0 && real(b) > 0 && imag(b) == 0:
+	case a == 0 && real(b) > 0:
 		return 0
 	case a == 0:
 		return complex(py.NaN, py.NaN)
 	}
 	if n := real(b); imag(b) == 0 && n == math.Trunc(n) && math.Abs(n) < 100 {
+		switch n { // without the factor 1, which infinite numbers do not bear
+		case 1:
+			return a
+		case 2:
+			return a * a
+		case 3:
+			return a * a * a
+		}
 		z, p := complex128(1), a
 		for k := int(math.Abs(n)); k > 0; k >>= 1 {
 			if k&1 == 1 {
@@ -575,8 +583,8 @@ func init() {
 	initFloatLoops()
 	for name, v := range map[string]value{"add": int64(0), "multiply": int64(1), "logical_and": true,
 		"logical_or": false, "logical_xor": false,
-		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": 0.0, "gcd": int64(0),
-		"logaddexp": math.Inf(-1)} {
+		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": int64(0),
+		"gcd": int64(0), "logaddexp": math.Inf(-1), "logaddexp2": math.Inf(-1)} {
 		ufuncs[name].identity = v
 	}
 	ufuncs["add"].texts = joinTexts

@@ -227,14 +227,7 @@ func valueMethods(c *py.Class) {
 		func(t *thread, a *array, args []value) (value, error) {
 			return clip(t, a, args[1], args[2], args[3])
 		})
-	for _, n := range []string{"conj", "conjugate"} {
-		method(c, n+"(self, out=None)", "The complex conjugate.", func(t *thread, a *array, args []value) (value, error) {
-			if !a.DType().Num.IsComplex() && !a.IsObject() {
-				return args[0], nil
-			}
-			return ufuncs["conjugate"].call(t, args[:1], &callOptions{})
-		})
-	}
+	conjugates(c)
 	method(c, "dot(self, b, out=None)", "The matrix product.", func(t *thread, a *array, args []value) (value, error) {
 		return dot(t, args[0], args[1])
 	})
@@ -716,6 +709,18 @@ func round(t *thread, a *array, decimals, out value) (value, error) {
 		o.out = outs[0]
 	}
 	return o.give(t, "round", ndarray.Fresh(z, x))
+}
+
+// conjugates are the methods of complex numbers: other numbers are their own conjugates.
+func conjugates(c *py.Class) {
+	for _, n := range []string{"conj", "conjugate"} {
+		method(c, n+"(self, out=None)", "The complex conjugate.", func(t *thread, a *array, args []value) (value, error) {
+			if !a.DType().Num.IsComplex() && !a.IsObject() {
+				return args[0], nil
+			}
+			return ufuncs["conjugate"].call(t, args[:1], &callOptions{})
+		})
+	}
 }
 
 // roundFloats multiplies, rounds to even and divides, in the element type.

@@ -443,9 +443,6 @@ func nonzero(t *thread, a *array) (value, error) {
 	return out, nil
 }
 
-// truths is the truth of every element.
-func truths(t *thread, a *array) (*array, error) { return castTo(t, a, ndarray.Of(tensor.Bool)) }
-
 func int64s(v []int) []int64 {
 	out := make([]int64, len(v))
 	for i, n := range v {

@@ -312,6 +312,10 @@ func voidSlots() {
 		}
 		return &void{z}, setPlace(t, z, 0, v)
 	})
+	c.Truth = func(_ *thread, v value) (bool, error) {
+		a := v.(*void).a
+		return notZero(a.DType(), a.Element(a.Start())), nil
+	}
 	c.Repr = func(t *thread, v value) (string, error) {
 		s, err := py.Str(t, v)
 		if v.(*void).a.DType().Fields == nil {

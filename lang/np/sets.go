@@ -294,7 +294,10 @@ func init() {
 	})
 	calcFn("count_nonzero(a, axis=None, *, keepdims=False)", "How many elements are not zero.",
 		func(c *calc, a []value) value {
-			m := c.cast(a[0], dtypeOf(tensor.Bool))
+			m := c.arr(a[0])
+			if c.err == nil {
+				m = c.view(truths(c.t, m))
+			}
 			s := c.fold("sum", m, a[1], a[2] == true)
 			return s
 		})

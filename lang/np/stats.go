@@ -227,7 +227,7 @@ func squeezed(c *calc, v value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scalarOf(z), nil
+	return z, nil
 }
 
 func init() {

@@ -101,7 +101,7 @@ def svd_hermitian(a, compute_uv):
     if not compute_uv:
         return np.sort(np.abs(np.linalg.eigvalsh(a)), axis=-1)[..., ::-1]
     s, u = np.linalg.eigh(a)
-    sign, s = np.sign(s), np.abs(s)
+    sign, s = np.where(s < 0, s.dtype.type(-1), s.dtype.type(1)), np.abs(s)
     order = np.argsort(s)[..., ::-1]
     sign, s = np.take_along_axis(sign, order, -1), np.take_along_axis(s, order, -1)
     u = np.take_along_axis(u, order[..., None, :], -1)

@@ -233,7 +233,7 @@ def trim_zeros(filt, trim="fb", axis=None):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(a.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axes = [k % a.ndim for k in axes]
-    places = np.argwhere(a)
+    places = np.argwhere(a != 0 if a.dtype.kind == "O" else a)
     key = []
     for k, n in enumerate(a.shape):
         low, high = (int(places[:, k].min()), int(places[:, k].max()) + 1) if len(places) else (n, n)
