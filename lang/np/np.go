@@ -21,6 +21,11 @@ type (
 
 var functions []*py.Builtin
 
+// unbound are the functions that no class binds.
+var unbound = map[string]bool{"arange": true, "array": true, "asanyarray": true, "asarray": true, "empty": true,
+	"ascontiguousarray": true, "asfortranarray": true, "frombuffer": true, "fromfile": true, "fromiter": true,
+	"fromstring": true, "promote_types": true, "zeros": true}
+
 func init() {
 	py.DefaultNames["float"], py.DefaultNames["int"] = py.FloatClass, py.IntClass
 }
@@ -45,7 +50,7 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 		}
 		return v, err
 	})
-	b.Doc, b.Mod = doc, "numpy"
+	b.Doc, b.Mod, b.Free = doc, "numpy", unbound[b.Name]
 	functions = append(functions, b)
 	return b
 }

@@ -166,6 +166,9 @@ func bindAttr(t *Thread, a, self Value, c *Class) (Value, error) {
 	case *ClassMethod:
 		return &Method{c, x.Fn}, nil
 	case *Builtin:
+		if x.Free {
+			return x, nil
+		}
 		return &Method{self, x}, nil
 	case Bindable:
 		return x.BoundTo(self), nil

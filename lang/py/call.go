@@ -350,6 +350,8 @@ type Builtin struct {
 	Mod   string // __module__
 	Reads bool   // it only reads the value it is a method of
 	Here  bool   // it runs the program's code or changes things: never run aside
+	// Free marks functions that no class binds, as CPython's in C: an attribute of an object, too, is the function.
+	Free bool
 	// Framed marks functions that look at the frame they are called from.
 	Framed bool
 	// One, Two and Three, where there are, do at once what a call with as many positional

@@ -39,9 +39,9 @@ func (c *Class) stamp() uint64 {
 
 // binds tells whether a class attribute is a function that gets the object first.
 func binds(a Value) bool {
-	switch a.(type) {
+	switch x := a.(type) {
 	case *Builtin:
-		return true
+		return !x.Free
 	case Bindable:
 		return false
 	case Binder:
