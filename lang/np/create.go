@@ -221,6 +221,11 @@ func newEye(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, bind.ArrayError(t, err)
 	}
+	if z.IsObject() {
+		if err := assign(t, z, int64(0)); err != nil {
+			return nil, err
+		}
+	}
 	if k > -shape[0] && k < shape[1] {
 		return z, assign(t, z.Diagonal(k, 0, 1), int64(1))
 	}
@@ -372,6 +377,13 @@ func arange(t *thread, a []value) (value, error) {
 			dt = d
 		}
 		return fromDates(t, "arange", a[0], a[1], a[2], dt)
+	}
+	if d.Kind == 'O' { // counted as numbers are, then Python's
+		v, err := arange(t, []value{a[0], a[1], a[2], py.None})
+		if x, ok := v.(*array); ok && err == nil {
+			return castTo(t, x, d)
+		}
+		return v, err
 	}
 	if !d.IsNumber() {
 		return nil, py.TypeErrorf("arange() not supported for inputs with DType %s.", d)

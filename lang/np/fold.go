@@ -731,6 +731,9 @@ func running(t *thread, a *array, axis value, product bool, dt value) (value, er
 	if a.DType().IsDate() && !product {
 		return fromDates(t, "running", "add", a, int64(k))
 	}
+	if a.IsObject() && dt == py.None {
+		return ufuncs[map[bool]string{true: "multiply", false: "add"}[product]].accumulate(t, a, int64(k))
+	}
 	x, err := numbers(t, a)
 	if err != nil {
 		return nil, err

@@ -37,6 +37,12 @@ func (u *ufunc) matmul(t *thread, in []value, kw *callOptions) (value, error) {
 			}
 		}
 	}
+	if z, err := objectProduct(t, in[0], in[1]); z != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return u.finish(t, &operands{values: []value{z}, arrays: []*array{z}}, []*array{z}, kw)
+	}
 	x, y, err := pair(t, in[0], in[1])
 	if err != nil {
 		return nil, err
@@ -149,6 +155,11 @@ func multiply(t *thread, a, b *tensor.Tensor) (*tensor.Tensor, error) {
 
 // dot is np.dot: the sum over the last dimension of the first and the last but one of the second.
 func dot(t *thread, a, b value) (value, error) {
+	if z, err := objectProduct(t, a, b); err != nil {
+		return nil, err
+	} else if z != nil {
+		return scalarOf(z), nil
+	}
 	x, y, err := pair(t, a, b)
 	if err != nil {
 		return nil, err

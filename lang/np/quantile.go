@@ -78,6 +78,14 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: dict_keys(['%s'])", name,
 			strings.Join(quantileNames, "', '"))
 	}
+	if x := c.arr(a[0]); c.err == nil && x.DType().IsNumber() && x.DType().Num.IsComplex() {
+		c.err = py.TypeErrorf("a must be an array of real numbers")
+		return py.None
+	}
+	if a[7] != py.None && c.err == nil {
+		return c.value(fromModule(c.t, "_np_rare", "weighted_quantile", c.arr(a[0]), c.u("divide", qs, scale), a[2], a[5], a[6],
+			a[7], skip))
+	}
 	if x := c.arr(a[0]); c.err == nil && x.DType().IsDate() {
 		return c.value(fromDates(c.t, "quantile", x, c.u("divide", qs, scale), a[2], name, a[6]))
 	}
