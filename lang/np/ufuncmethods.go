@@ -113,8 +113,17 @@ func init() {
 	c.Def("at(self, a, indices, b=None)", "Changes elements in place, each as often as it is named.",
 		func(t *thread, a []value) (value, error) {
 			x, ok := a[1].(*array)
-			if !ok {
+			u := a[0].(*ufunc)
+			switch {
+			case !ok:
 				return nil, py.TypeErrorf("first operand must be array")
+			case u.kernel == nil:
+				return nil, py.TypeErrorf("%s.at does not support ufunc with non-trivial signature: %s has signature %s.",
+					u.name, u.name, matmulCore)
+			case u.nin == 2 && a[3] == py.None:
+				return nil, py.ValueErrorf("second operand needed for ufunc")
+			case u.nin == 1 && a[3] != py.None:
+				return nil, py.ValueErrorf("second operand provided when ufunc is unary")
 			}
 			return py.None, a[0].(*ufunc).at(t, x, a[2], a[3])
 		})
