@@ -175,7 +175,12 @@ func swap(a *Array) {
 		unit /= 2
 	case 'U':
 		unit = 4
-	case 'S', 'O', 'V':
+	case 'V':
+		for _, f := range a.dtype.Fields {
+			swap(a.Field(f))
+		}
+		return
+	case 'S', 'O':
 		return
 	}
 	data := a.buf.own()

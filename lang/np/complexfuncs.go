@@ -163,8 +163,15 @@ func quotient(x, y float64) (re, im float64) {
 // complexSign is the number on the unit circle in the direction of c.
 func complexSign(c complex128) complex128 {
 	r := libm.Hypot(real(c), imag(c))
-	if r == 0 {
+	switch re, im := math.IsInf(real(c), 0), math.IsInf(imag(c), 0); {
+	case r == 0:
 		return 0
+	case re && im:
+		return complex(math.NaN(), math.NaN())
+	case re:
+		return complex(math.Copysign(1, real(c)), 0)
+	case im:
+		return complex(0, math.Copysign(1, imag(c)))
 	}
 	return complex(real(c)/r, imag(c)/r)
 }

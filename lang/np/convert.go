@@ -56,6 +56,15 @@ func items(t *thread, v value) ([]value, bool, error) {
 		case nil:
 			if x.Class.Lookup("__len__") != nil && x.Class.Lookup("__getitem__") != nil &&
 				x.Class.Lookup("__array__") == nil {
+				n, err := py.Len(t, x)
+				if e, ok := err.(*py.Exc); ok && !e.Class.Is(py.ExceptionClass) {
+					return nil, false, err
+				} else if err != nil { // what does not know its length is one object
+					return nil, false, nil
+				}
+				if !tensor.Reserve(int64(n) * 16) {
+					return nil, false, py.NewExc(py.MemoryErrorClass, "")
+				}
 				out, err := py.ToSlice(t, x)
 				return out, true, err
 			}
@@ -82,6 +91,9 @@ func existing(t *thread, v value) (*array, error) {
 	case *py.Instance:
 		if _, a := derived(x); a != nil {
 			return a, nil
+		}
+		if s, ok := x.Native.(*bind.Scalar); ok {
+			return bind.NewArray(s.T), nil
 		}
 		if x.Native != nil || x.Class.Lookup("__array__") == nil {
 			return nil, nil
@@ -538,6 +550,13 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 		return inOrder(order, z), nil
 	case d.Kind == 'V' && d.Fields != nil && from.Fields != nil:
 		return castRecords(t, a, d)
+	}
+	if from.Fields != nil && d.IsNumber() && d.Num == tensor.Bool && a.Rank() > 0 {
+		return nil, py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype('bool') according to the rule 'unsafe'",
+			from.Repr())
+	}
+	if from.Kind == 'V' && isTruths(d) {
+		return truths(t, a)
 	}
 	if from.IsDate() || d.IsDate() {
 		if z, err := castDates(t, a, d); z != nil || err != nil {

@@ -1,6 +1,7 @@
 package np
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/tfs-lang/tfs/lang/py"
@@ -220,6 +221,11 @@ func newEye(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, bind.ArrayError(t, err)
 	}
+	if z.IsObject() {
+		if err := assign(t, z, int64(0)); err != nil {
+			return nil, err
+		}
+	}
 	if k > -shape[0] && k < shape[1] {
 		return z, assign(t, z.Diagonal(k, 0, 1), int64(1))
 	}
@@ -372,6 +378,13 @@ func arange(t *thread, a []value) (value, error) {
 		}
 		return fromDates(t, "arange", a[0], a[1], a[2], dt)
 	}
+	if d.Kind == 'O' { // counted as numbers are, then Python's
+		v, err := arange(t, []value{a[0], a[1], a[2], py.None})
+		if x, ok := v.(*array); ok && err == nil {
+			return castTo(t, x, d)
+		}
+		return v, err
+	}
 	if !d.IsNumber() {
 		return nil, py.TypeErrorf("arange() not supported for inputs with DType %s.", d)
 	}
@@ -392,7 +405,13 @@ func arange(t *thread, a []value) (value, error) {
 		return nil, py.NewExc(py.ZeroDivisionErrorClass, "division by zero")
 	}
 	n := math.Ceil((f[1] - f[0]) / f[2])
-	if n != n || math.IsInf(n, 0) || n > 1<<40 {
+	if n == 0 && f[1] != f[0] && !math.Signbit(n) { // a step too large, or differences too small
+		n = 1
+	}
+	if n != n {
+		return nil, py.ValueErrorf("arange: cannot compute length")
+	}
+	if math.IsInf(n, 0) || n > 1<<40 {
 		return nil, py.ValueErrorf("Maximum allowed size exceeded")
 	}
 	if !tensor.Reserve(int64(8 * max(n, 0))) {
@@ -406,6 +425,9 @@ func arange(t *thread, a []value) (value, error) {
 	delta := f[0] + f[2] - f[0] // NumPy goes on by the difference of the first two
 	for i := range out {
 		out[i] = f[0] + float64(float64(i)*delta)
+	}
+	if len(out) == 1 {
+		out[0] = f[0]
 	}
 	if len(out) > 1 {
 		out[1] = f[0] + f[2]
@@ -601,6 +623,9 @@ func fromBuffer(t *thread, a []value) (value, error) {
 	if n*d.Size > left {
 		return nil, py.ValueErrorf("buffer is smaller than requested size")
 	}
+	if isTruths(d) && bytes.ContainsFunc(data[off:off+n], func(r rune) bool { return r > 1 }) {
+		return onlyTruths(ndarray.FromMemory(ndarray.Of(tensor.Uint8), []int{n}, data[off:off+n], base, true, true)).As(d), nil
+	}
 	if own, ok := base.(*array); ok {
 		z := own.AsMemory(d, []int{n}, off)
 		z.SetWriteable(!readonly)
@@ -619,7 +644,11 @@ func fromString(t *thread, a []value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := splitNumbers(py.StrOf(a[0]), sep)
+	text := py.StrOf(a[0])
+	if b, ok := a[0].(py.Bytes); ok {
+		text = string(b)
+	}
+	parts := splitNumbers(text, sep)
 	if n, ok := py.AsInt(a[2]); ok && n >= 0 && int(n) < len(parts) {
 		parts = parts[:n]
 	}
@@ -628,5 +657,12 @@ func fromString(t *thread, a []value) (value, error) {
 		out[i] = p
 	}
 	n := &nested{t: t, shape: []int{len(out)}, leaves: out}
+	if d.Num == tensor.Bool && d.IsNumber() { // the truth of numbers
+		z, err := n.fillSlowly(ndarray.Of(tensor.Float64))
+		if err != nil {
+			return nil, err
+		}
+		return castTo(t, z, d)
+	}
 	return n.fillSlowly(d)
 }

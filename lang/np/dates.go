@@ -22,7 +22,7 @@ func dateSlots(signed *py.Class) {
 	spanClass = py.NewClass("numpy", "timedelta64", signed, nil)
 	resolutionError.Qual = "_UFuncBinaryResolutionError"
 	for c, kind := range map[*py.Class]byte{dateClass: 'M', spanClass: 'm'} {
-		c.New = py.NewBuiltin(c.Name+"(value=None, unit=None, /)", func(t *thread, a []value) (value, error) {
+		c.New = py.NewBuiltin(c.Name+"("+map[byte]string{'M': "value=None", 'm': "value=0"}[kind]+", unit=None, /)", func(t *thread, a []value) (value, error) {
 			return newDate(t, kind, a[0], a[1])
 		})
 		c.Repr = func(_ *thread, v value) (string, error) {
@@ -95,9 +95,6 @@ func newDate(t *thread, kind byte, v, unit value) (value, error) {
 		if d.Unit, d.Per = ndarray.UnitOf(s); d.Per == 0 {
 			return nil, py.TypeErrorf("Invalid datetime unit \"%s\" in metadata", s)
 		}
-	}
-	if v == py.None && kind == 'm' && unit == py.None {
-		v = int64(0)
 	}
 	z, err := newArray(t, v, d)
 	if a, ok := v.(*array); ok && err == nil {

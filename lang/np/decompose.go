@@ -343,6 +343,10 @@ func addDecompositions(add func(sig, doc string, f func(c *calc, a []value) valu
 		}
 	}
 	eigh := func(c *calc, a []value) []value {
+		if s, ok := strOf(a[1]); !ok || s != "L" && s != "l" && s != "U" && s != "u" {
+			c.err = py.ValueErrorf("UPLO argument must be 'L' or 'U'")
+			return []value{py.None}
+		}
 		if a[1] == "U" || a[1] == "u" {
 			a[0] = c.u("conjugate", c.call("swapaxes", a[0], int64(-1), int64(-2)))
 		}
@@ -354,8 +358,19 @@ func addDecompositions(add func(sig, doc string, f func(c *calc, a []value) valu
 	eig := func(c *calc, a []value) []value { return c.eigen(a[0]) }
 	add("eig(a)", "Eigenvalues and eigenvectors of square matrices.", results("EigResult", "eigenvalues eigenvectors", eig))
 	add("eigvals(a)", "Eigenvalues of square matrices.", first(eig))
-	add("cholesky(a)", "The lower triangle whose product with its adjoint is the matrix.",
-		first(func(c *calc, a []value) []value { return c.factor(a[0], true, triangular, []int{2}) }))
+	add("cholesky(a, /, *, upper=False)", "The lower triangle whose product with its adjoint is the matrix.",
+		func(c *calc, a []value) value {
+			x := c.arr(a[0])
+			if n := x.Rank(); c.err == nil && x.Len() == 0 && n > 1 && x.Shape()[n-1] == x.Shape()[n-2] {
+				return c.u("multiply", x, 1.0)
+			}
+			adjoint := func(v value) value { return c.u("conjugate", c.call("swapaxes", v, int64(-1), int64(-2))) }
+			if a[1] != true {
+				return first(func(c *calc, a []value) []value { return c.factor(a[0], true, triangular, []int{2}) })(c, a)
+			}
+			z := first(func(c *calc, a []value) []value { return c.factor(a[0], true, triangular, []int{2}) })(c, []value{adjoint(x)})
+			return adjoint(z)
+		})
 	add("slogdet(a)", "Sign and logarithm of the determinant.", results("SlogdetResult", "sign logabsdet",
 		func(c *calc, a []value) []value { return c.factor(a[0], true, logDet, []int{0, 0}, 1) }))
 	svd := results("SVDResult", "U S Vh", func(c *calc, a []value) []value {
@@ -427,7 +442,15 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 		c.err = err
 		return x
 	}
-	add("pinv(a, rcond=None, hermitian=False)", "The pseudo-inverse.", func(c *calc, a []value) value {
+	add("pinv(a, rcond=None, hermitian=False, *, rtol=None)", "The pseudo-inverse.", func(c *calc, a []value) value {
+		if a[1] != py.None && a[3] != py.None {
+			c.err = py.ValueErrorf("`rtol` and `rcond` can't be both set.")
+		} else if a[3] != py.None {
+			a[1] = a[3]
+		}
+		if x := c.arr(a[0]); c.err == nil && x.Len() == 0 && x.Rank() > 1 {
+			return c.u("multiply", c.call("swapaxes", x, int64(-1), int64(-2)), 1.0)
+		}
 		r := limit(c, a[1], smallest(c.arr(a[0])))
 		if c.err != nil {
 			return py.None
@@ -436,6 +459,9 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 	})
 	add("lstsq(a, b, rcond=None)", "The least squares solution, the residuals, the rank and the singular values.",
 		func(c *calc, a []value) value {
+			if x := c.arr(a[0]); c.err == nil && x.Rank() == 2 && x.Len() == 0 {
+				return c.value(fromModule(c.t, "_np_linalg", "lstsq_empty", x, c.arr(a[1])))
+			}
 			r := limit(c, a[2], smallest(c.arr(a[0])))
 			if c.err != nil {
 				return py.None
@@ -449,6 +475,9 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 			if c.err == nil && x.Rank() < 2 {
 				n, _ := py.AsInt(c.fold("max", c.cast(c.u("not_equal", x, int64(0)), dtypeOf(tensor.Int64)), py.None, false))
 				return n
+			}
+			if n := x.Rank(); x.Shape()[n-1] == 0 || x.Shape()[n-2] == 0 {
+				return c.fold("sum", c.cast(x, dtypeOf(tensor.Int64)), py.NewTuple(int64(-1), int64(-2)), false)
 			}
 			p := c.factor(x, false, singular, []int{2, 1, 2}, 1)
 			if c.err != nil {
@@ -467,8 +496,17 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 			return c.fold("sum", c.cast(c.u("greater", p[1], bound), dtypeOf(tensor.Int64)), int64(-1), false)
 		})
 	add("cond(x, p=None)", "How much a solution may change with the system.", func(c *calc, a []value) value {
+		if x := c.arr(a[0]); c.err == nil && x.Len() == 0 {
+			c.err = py.Raisef(linAlgError, "cond is not defined on empty arrays")
+			return py.None
+		}
 		if a[1] != py.None && a[1] != int64(2) && a[1] != int64(-2) {
-			return c.u("multiply", c.norm(a[0], a[1], py.None, false), c.norm(c.solve(a[0], nil), a[1], py.None, false))
+			inverse := c.solve(a[0], nil)
+			if e, ok := c.err.(*py.Exc); ok && e.Class == linAlgError {
+				c.err = nil
+				return bind.NPScalar(tensor.Scalar(math.Inf(1)))
+			}
+			return c.u("multiply", c.norm(a[0], a[1], py.None, false), c.norm(inverse, a[1], py.None, false))
 		}
 		p := c.factor(a[0], false, singular, []int{2, 1, 2}, 1)
 		if c.err != nil {
@@ -478,6 +516,6 @@ func addByValues(add func(sig, doc string, f func(c *calc, a []value) value)) {
 		if a[1] == int64(-2) {
 			most, least = least, most
 		}
-		return c.u("divide", most, least)
+		return c.value(fromModule(c.t, "_np_linalg", "ratio", most, least, a[0]))
 	})
 }

@@ -72,7 +72,7 @@ func (g *rng) poisson(lam float64) float64 {
 
 // binomial is by inversion where few successes are expected, else by BTPE (Kachitvichyanukul and Schmeiser, 1988).
 func (g *rng) binomial(n, p float64) float64 {
-	if n == 0 || p == 0 {
+	if g.modern && (n == 0 || p == 0) {
 		return 0
 	}
 	small := p

@@ -107,6 +107,7 @@ func allRandom() []randomDef {
 	for i := range distributions {
 		out = append(out, distributions[i].function())
 	}
+	out = append(out, modernFloats...)
 	return append(out,
 		randomDef{"multinomial(n, pvals, size=None)", true, true, multinomial},
 		randomDef{"dirichlet(alpha, size=None)", true, true, dirichlet},
@@ -265,6 +266,9 @@ func dirichlet(t *thread, g *rng, a []value) (value, error) {
 	}
 	broken := g.modern && largest < 0.1 && largest > 0
 	out, err := rows(t, a[1], len(alpha), func(row []float64) error {
+		if largest == 0 {
+			return nil
+		}
 		if broken {
 			g.breakStick(alpha, row)
 			return nil

@@ -195,6 +195,9 @@ func fold(t *thread, name string, a *array, o *foldOptions) (value, error) {
 	u := ufuncs[foldOps[name].ufunc]
 	if a.IsObject() {
 		z, err := u.foldSlices(t, a, o)
+		if err == nil && (name == "any" || name == "all") {
+			z, err = truths(t, z)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -625,6 +628,9 @@ func argAlong(t *thread, a *array, least bool, k int) (value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if x.DType().IsComplex() {
+		return argComplex(x, k, least)
+	}
 	if x.DType().IsFloating() && hasNaN(x) {
 		if x, err = tensor.Gradual(t.Ctx, x, tensor.Float64); err != nil {
 			return nil, err
@@ -645,6 +651,29 @@ func argAlong(t *thread, a *array, least bool, k int) (value, error) {
 	}
 	z, err := tensor.ArgReduce(t.Ctx, x, k, least)
 	return result(z, err)
+}
+
+// argComplex is argmax or argmin of complex numbers along axis k.
+func argComplex(x *tensor.Tensor, k int, least bool) (value, error) {
+	shape, name := x.Shape(), "Greater"
+	if least {
+		name = "Less"
+	}
+	n, inner := shape[k], 1
+	for _, d := range shape[k+1:] {
+		inner *= d
+	}
+	out := make([]int64, x.Len()/n)
+	for o := range out {
+		start := o/inner*n*inner + o%inner
+		best := x.Complex(start)
+		for i := 1; i < n && !halfNaN(best); i++ {
+			if c := x.Complex(start + i*inner); halfNaN(c) || complexOrder(name, c, best) {
+				best, out[o] = c, int64(i)
+			}
+		}
+	}
+	return result(tensor.FromSlice(append(append([]int{}, shape[:k]...), shape[k+1:]...), out), nil)
 }
 
 func axisKey(rank, k, at int) value {
@@ -701,6 +730,9 @@ func running(t *thread, a *array, axis value, product bool, dt value) (value, er
 	}
 	if a.DType().IsDate() && !product {
 		return fromDates(t, "running", "add", a, int64(k))
+	}
+	if a.IsObject() && dt == py.None {
+		return ufuncs[map[bool]string{true: "multiply", false: "add"}[product]].accumulate(t, a, int64(k))
 	}
 	x, err := numbers(t, a)
 	if err != nil {

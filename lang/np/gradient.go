@@ -59,6 +59,9 @@ func (c *calc) convolve(x, y *array, mode string, correlate bool) value {
 // gradient is the slope along axes, in the type of the array: of integers and bools in float64.
 func gradient(c *calc, a []value) value {
 	f := c.arr(a[0])
+	if c.err == nil && f.DType().IsDate() {
+		return c.value(fromDates(c.t, "gradient", f, a[1], a[2], a[3]))
+	}
 	if d := f.DType(); c.err == nil && !d.Num.IsFloating() && !d.Num.IsComplex() {
 		f = c.cast(f, dtypeOf(tensor.Float64))
 	}

@@ -247,9 +247,12 @@ func init() {
 	})
 	calcFn("piecewise(x, condlist, funclist, *args, **kw)", "By pieces.", func(c *calc, a []value) value {
 		x := c.arr(a[0])
-		conds := c.arrays(a[1])
+		conds := c.pieces(a[1], x)
 		list, _ := c.value(py.ToSlice(c.t, a[2])).([]value)
 		z := c.new(x.DType(), x.Shape()...)
+		if n := len(conds); c.err == nil && len(list) != n && len(list) != n+1 {
+			c.err = py.ValueErrorf("with %d condition(s), either %d or %d functions are expected", n, n, n+1)
+		}
 		if c.err == nil && len(list) == len(conds)+1 {
 			var rest value = true
 			for _, k := range conds {
@@ -263,13 +266,52 @@ func init() {
 			}
 			v := list[i]
 			if py.IsCallable(v) {
-				v = c.value(py.Call(c.t, v, append([]value{c.at(x, k)}, a[3].(*py.Tuple).Items...), nil))
+				part := c.at(x, k)
+				if p := c.arr(part); c.err == nil && p.Len() == 0 {
+					continue
+				}
+				v = c.value(py.Call(c.t, v, append([]value{part}, a[3].(*py.Tuple).Items...), keywords(a[4])))
 			}
 			c.set(z, k, v)
 		}
-		return scalarOf(z)
+		return z
 	})
 	initPolynomials()
+}
+
+// pieces are the conditions of piecewise: one by itself, a list of truths beside an array, is that of one piece.
+func (c *calc) pieces(v value, x *array) []*array {
+	m := c.arr(v)
+	if c.err != nil {
+		return nil
+	}
+	if m.Rank() == 0 {
+		return []*array{m}
+	}
+	list := c.arrays(v)
+	if c.err == nil && len(list) > 0 && list[0].Rank() == 0 && x.Rank() > 0 {
+		return []*array{c.cast(m, dtypeOf(tensor.Bool))}
+	}
+	for i := range list {
+		list[i] = c.cast(list[i], dtypeOf(tensor.Bool))
+	}
+	return list
+}
+
+// keywords are the entries of a dict, to call with.
+func keywords(v value) []py.Kw {
+	d, ok := v.(*py.Dict)
+	if !ok {
+		return nil
+	}
+	var kws []py.Kw
+	for _, k := range d.Keys() {
+		if name, ok := strOf(k); ok {
+			x, _, _ := d.Get(k)
+			kws = append(kws, py.Kw{Name: name, Value: x})
+		}
+	}
+	return kws
 }
 
 // initPolynomials declares functions of coefficients, the highest first.

@@ -184,8 +184,7 @@ func (c *calc) solve(v, right value) value {
 	batch := a.Shape()[:a.Rank()-2]
 	full, ok := b.BroadcastTo(append(append([]int(nil), batch...), n, k))
 	if !ok {
-		c.err = py.ValueErrorf("solve: tfs takes one right side for all matrices, or one for each")
-		return py.None
+		return c.value(fromModule(c.t, "_np_linalg", "solve_stacked", a, b))
 	}
 	y, err := numbers(c.t, c.cast(full, dtypeOf(tensor.Complex128)))
 	if c.err = err; err != nil {
@@ -347,7 +346,7 @@ func (c *calc) norm(v, ord, axis, keep value) value {
 	case math.IsInf(p, -1):
 		return c.fold("min", mag, axis, k)
 	case p == 0:
-		return c.fold("sum", c.cast(c.u("not_equal", x, int64(0)), x.DType()), axis, k)
+		return c.fold("sum", c.cast(c.u("not_equal", x, int64(0)), c.arr(mag).DType()), axis, k)
 	case p == 1:
 		return c.fold("sum", mag, axis, k)
 	case p == 2:
@@ -366,11 +365,12 @@ func (c *calc) normOfValues(x *array, axes []int, ord value, keep bool) value {
 	if c.err != nil {
 		return py.None
 	}
+	if c.arr(p[1]).Shape()[c.arr(p[1]).Rank()-1] == 0 { // nothing weighs nothing
+		p[1] = c.call("concatenate", py.NewList(p[1], c.call("zeros", append1(c.arr(p[1]).Shape()))), int64(-1))
+	}
 	z := c.fold(map[value]string{"nuc": "sum", int64(2): "max", int64(-2): "min"}[ord], p[1], int64(-1), false)
-	for _, k := range axes {
-		if keep {
-			z = c.call("expand_dims", z, int64(k))
-		}
+	if keep && axes != nil {
+		z = c.call("expand_dims", z, py.NewTuple(int64(axes[0]), int64(axes[1])))
 	}
 	if axes == nil && keep {
 		z = c.call("reshape", z, py.NewTuple(int64(1), int64(1)))
@@ -378,15 +378,28 @@ func (c *calc) normOfValues(x *array, axes []int, ord value, keep bool) value {
 	return z
 }
 
+// append1 is a shape with one element in its last dimension.
+func append1(shape []int) value {
+	t := py.NewTuple()
+	for _, n := range shape[:len(shape)-1] {
+		t.Items = append(t.Items, int64(n))
+	}
+	t.Items = append(t.Items, int64(1))
+	return t
+}
+
 // linalgModule is np.linalg.
 func linalgModule() *py.Module {
 	m := &py.Module{Name: "numpy.linalg", Short: "np.linalg", Doc: "Linear algebra.",
 		Attrs: map[string]value{"LinAlgError": linAlgError}}
 	add := func(sig, doc string, f func(c *calc, a []value) value) {
-		b := py.NewBuiltin(sig, nil)
+		b, out := py.NewBuiltin(sig, nil), outPlace(sig)
 		b.Fn = func(t *thread, a []value) (value, error) {
 			c := &calc{t: t}
 			v := f(c, a)
+			if out >= 0 && c.err == nil {
+				v, c.err = written(t, b.Name, a, out, v)
+			}
 			if x, _ := underlying(a); x != nil && c.err == nil && keepers[b.Name] {
 				return inClass(t, x, v)
 			}
@@ -427,7 +440,7 @@ func linalgModule() *py.Module {
 		}
 		return z
 	})
-	add("multi_dot(arrays)", "The product of several matrices.", func(c *calc, a []value) value {
+	add("multi_dot(arrays, *, out=None)", "The product of several matrices.", func(c *calc, a []value) value {
 		xs := c.arrays(a[0])
 		if c.err != nil || len(xs) < 2 {
 			c.err = py.ValueErrorf("Expecting at least two arrays.")

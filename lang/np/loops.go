@@ -276,16 +276,36 @@ func compareKernel(name string) kernel {
 }
 
 func complexOrder(name string, p, q complex128) bool {
-	less := func(a, b float64, c, d float64) bool { return a < b || a == b && c < d }
+	if halfNaN(p) || halfNaN(q) {
+		return false
+	}
+	less := func(a, b complex128) bool { return real(a) < real(b) || real(a) == real(b) && imag(a) < imag(b) }
 	switch name {
 	case "Less":
-		return less(real(p), real(q), imag(p), imag(q))
+		return less(p, q)
 	case "LessEqual":
-		return less(real(p), real(q), imag(p), imag(q)) || p == q
+		return less(p, q) || p == q
 	case "Greater":
-		return less(real(q), real(p), imag(q), imag(p))
+		return less(q, p)
 	}
-	return less(real(q), real(p), imag(q), imag(p)) || p == q
+	return less(q, p) || p == q
+}
+
+// halfNaN tells of nan in either part.
+func halfNaN(c complex128) bool { return real(c) != real(c) || imag(c) != imag(c) }
+
+// complexExtreme is the greater or lesser of two; the first with nan in a part wins or, without nan, loses.
+func complexExtreme(p, q complex128, name string, nan bool) complex128 {
+	switch first, second := halfNaN(p), halfNaN(q); {
+	case nan && first, !nan && second:
+		return p
+	case first || second:
+		return q
+	}
+	if complexOrder(name, p, q) {
+		return p
+	}
+	return q
 }
 
 func logical(name string) kernel {
@@ -425,12 +445,20 @@ func complexPower(a, b complex128) complex128 {
 	switch {
 	case b == 0:
 		return 1
-	case a == 0 && real(b) > 0 && imag(b) == 0:
+	case a == 0 && real(b) > 0:
 		return 0
 	case a == 0:
 		return complex(py.NaN, py.NaN)
 	}
 	if n := real(b); imag(b) == 0 && n == math.Trunc(n) && math.Abs(n) < 100 {
+		switch n { // without the factor 1, which infinite numbers do not bear
+		case 1:
+			return a
+		case 2:
+			return a * a
+		case 3:
+			return a * a * a
+		}
 		z, p := complex128(1), a
 		for k := int(math.Abs(n)); k > 0; k >>= 1 {
 			if k&1 == 1 {
@@ -555,8 +583,8 @@ func init() {
 	initFloatLoops()
 	for name, v := range map[string]value{"add": int64(0), "multiply": int64(1), "logical_and": true,
 		"logical_or": false, "logical_xor": false,
-		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": 0.0, "gcd": int64(0),
-		"logaddexp": math.Inf(-1)} {
+		"bitwise_and": int64(-1), "bitwise_or": int64(0), "bitwise_xor": int64(0), "hypot": int64(0),
+		"gcd": int64(0), "logaddexp": math.Inf(-1), "logaddexp2": math.Inf(-1)} {
 		ufuncs[name].identity = v
 	}
 	ufuncs["add"].texts = joinTexts
@@ -625,12 +653,14 @@ func extreme(greater, nan bool) kernel {
 			if err != nil {
 				return nil, err
 			}
-			c, err := compareKernel(map[bool]string{true: "GreaterEqual", false: "LessEqual"}[greater])(t,
-				[]*tensor.Tensor{a, b})
-			if err != nil {
-				return nil, err
+			out, name := make([]complex128, a.Len()), "LessEqual"
+			if greater {
+				name = "GreaterEqual"
 			}
-			z, err := tensor.Where3(t.Ctx, c[0], a, b)
+			for i := range out {
+				out[i] = complexExtreme(a.Complex(i), b.Complex(i), name, nan)
+			}
+			z, err := tensor.Gradual(t.Ctx, tensor.FromSlice(a.Shape(), out), d)
 			return []*tensor.Tensor{z}, err
 		}
 		if nan && x[0].Len() > 64 { // the fast kernel lets a nan on the left go

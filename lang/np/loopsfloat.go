@@ -167,7 +167,7 @@ func initFloatLoops() {
 		return tensor.Float64
 	}})
 	define(&ufunc{name: "ldexp", nin: 2, types: realFloat,
-		kernel: each2(func(a, b float64) float64 { return math.Ldexp(a, int(b)) })})
+		kernel: each2(func(a, b float64) float64 { return math.Ldexp(a, int(max(min(b, 1<<16), -1<<16))) })})
 	define(&ufunc{name: "nextafter", nin: 2, types: realFloat, kernel: nextAfter})
 	initTwoResults()
 }

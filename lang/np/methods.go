@@ -2,6 +2,7 @@ package np
 
 import (
 	"math"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
@@ -19,7 +20,14 @@ func method(c *py.Class, sig, doc string, f func(t *thread, a *array, args []val
 		}
 		return f(t, a, args)
 	}
-	c.Def(sig, doc, func(t *thread, args []value) (value, error) { return bind.Aside(t, args, run) })
+	out := outPlace(sig)
+	c.Def(sig, doc, func(t *thread, args []value) (value, error) {
+		v, err := bind.Aside(t, args, run)
+		if out >= 0 && err == nil {
+			v, err = written(t, sig[:strings.IndexByte(sig, '(')], args, out, v)
+		}
+		return v, err
+	})
 }
 
 // shown gives an array, or the scalar of rank 0 where the receiver was one.
@@ -219,14 +227,7 @@ func valueMethods(c *py.Class) {
 		func(t *thread, a *array, args []value) (value, error) {
 			return clip(t, a, args[1], args[2], args[3])
 		})
-	for _, n := range []string{"conj", "conjugate"} {
-		method(c, n+"(self)", "The complex conjugate.", func(t *thread, a *array, args []value) (value, error) {
-			if !a.DType().Num.IsComplex() {
-				return args[0], nil
-			}
-			return ufuncs["conjugate"].call(t, args[:1], &callOptions{})
-		})
-	}
+	conjugates(c)
 	method(c, "dot(self, b, out=None)", "The matrix product.", func(t *thread, a *array, args []value) (value, error) {
 		return dot(t, args[0], args[1])
 	})
@@ -269,13 +270,17 @@ func valueMethods(c *py.Class) {
 		func(t *thread, a *array, args []value) (value, error) {
 			return searchSorted(t, a, args[1], args[2], args[3])
 		})
-	method(c, "compress(self, condition, axis=None)", "The elements where a condition holds.",
+	method(c, "compress(self, condition, axis=None, out=None)", "The elements where a condition holds.",
 		func(t *thread, a *array, args []value) (value, error) {
 			return compress(t, a, args[1], args[2])
 		})
 	method(c, "choose(self, choices, out=None, mode='raise')", "Elements chosen by number.",
 		func(t *thread, a *array, args []value) (value, error) {
-			return choose(t, a, args[1])
+			if args[3] == "raise" {
+				return choose(t, a, args[1])
+			}
+			c := &calc{t: t}
+			return c.call("choose", a, args[1], py.None, args[3]), c.err
 		})
 	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
 		func(t *thread, a *array, args []value) (value, error) {
@@ -388,15 +393,19 @@ func aroundMean(t *thread, n string, a *array, args []value, o *foldOptions) (va
 	if c.arr(sq); c.err == nil && a.DType().Num.IsComplex() {
 		sq = c.call("real", sq)
 	}
-	sum := c.call("sum", sq, args[1], args[2], args[3], args[5], py.None, args[6])
+	sum := c.call("sum", sq, args[1], args[2], py.None, args[5], py.None, args[6])
 	if c.err != nil {
 		return nil, c.err
 	}
-	count := 1
-	for _, k := range o.axes {
-		count *= a.Shape()[k]
+	count := value(float64(o.count(a.Shape())))
+	if o.where != nil {
+		n, err := countWhere(t, a.Shape(), o)
+		if err != nil {
+			return nil, err
+		}
+		count = bind.NewArray(n)
 	}
-	v := c.u("divide", sum, max(float64(count)-o.ddof, 0))
+	v := c.u("divide", sum, c.u("maximum", c.u("subtract", count, o.ddof), 0.0))
 	if n == "std" {
 		v = c.u("sqrt", v)
 	}
@@ -700,6 +709,18 @@ func round(t *thread, a *array, decimals, out value) (value, error) {
 		o.out = outs[0]
 	}
 	return o.give(t, "round", ndarray.Fresh(z, x))
+}
+
+// conjugates are the methods of complex numbers: other numbers are their own conjugates.
+func conjugates(c *py.Class) {
+	for _, n := range []string{"conj", "conjugate"} {
+		method(c, n+"(self, out=None)", "The complex conjugate.", func(t *thread, a *array, args []value) (value, error) {
+			if !a.DType().Num.IsComplex() && !a.IsObject() {
+				return args[0], nil
+			}
+			return ufuncs["conjugate"].call(t, args[:1], &callOptions{})
+		})
+	}
 }
 
 // roundFloats multiplies, rounds to even and divides, in the element type.

@@ -21,12 +21,18 @@ type (
 
 var functions []*py.Builtin
 
+// unbound are the functions that no class binds.
+var unbound = map[string]bool{"arange": true, "array": true, "asanyarray": true, "asarray": true, "empty": true,
+	"ascontiguousarray": true, "asfortranarray": true, "frombuffer": true, "fromfile": true, "fromiter": true,
+	"fromstring": true, "promote_types": true, "zeros": true}
+
 func init() {
 	py.DefaultNames["float"], py.DefaultNames["int"] = py.FloatClass, py.IntClass
 }
 
 func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builtin {
 	var b *py.Builtin
+	out := outPlace(sig)
 	b = py.NewBuiltin(sig, func(t *thread, a []value) (value, error) {
 		if v, err := overridden(t, b, a); v != nil || err != nil {
 			return v, err
@@ -36,12 +42,15 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 			x, _ = underlying(sequence(a[0]))
 		}
 		v, err := bind.Aside(t, in, f)
+		if out >= 0 && err == nil {
+			v, err = written(t, b.Name, a, out, v)
+		}
 		if x != nil && err == nil && (keepers[b.Name] || b.Name == "array" && a[4] == true) {
 			return folded(t, x, b.Name, v)
 		}
 		return v, err
 	})
-	b.Doc, b.Mod = doc, "numpy"
+	b.Doc, b.Mod, b.Free = doc, "numpy", unbound[b.Name]
 	functions = append(functions, b)
 	return b
 }

@@ -71,6 +71,7 @@ func binary(t *thread, o string, a, b value) (value, error) {
 		}
 		a, b = in[0], in[1]
 	}
+	a, b = scalarUnder(a), scalarUnder(b)
 	for _, v := range []value{a, b} {
 		switch x := v.(type) {
 		case *tensor.Tensor, *bind.Variable, *op.Edge: // theirs to compute
@@ -96,6 +97,16 @@ func binary(t *thread, o string, a, b value) (value, error) {
 		return py.NotImplemented, nil
 	}
 	return v, err
+}
+
+// scalarUnder is the scalar that an object of a class derived from a scalar's holds, any other value as it is.
+func scalarUnder(v value) value {
+	if x, ok := v.(*py.Instance); ok {
+		if s, ok := x.Native.(*bind.Scalar); ok {
+			return s
+		}
+	}
+	return v
 }
 
 func isArray(v value) bool {
@@ -158,7 +169,7 @@ func unary(t *thread, o string, v value) (value, error) {
 		}
 		return ufuncs[name].wrapped(t, x, r)
 	}
-	return ufuncs[name].call(t, []value{v}, &callOptions{scalar: !isArray(v)})
+	return ufuncs[name].call(t, []value{scalarUnder(v)}, &callOptions{scalar: !isArray(v)})
 }
 
 // defineDivMod gives a class divmod(a, b) on both sides.

@@ -29,6 +29,12 @@ func comparer(t *thread, a *array) (func(i, j int) int, error) {
 		case d.IsComplex():
 			return func(i, j int) int {
 				p, q := x.Complex(i), x.Complex(j)
+				if n := halfNaN(p); n != halfNaN(q) {
+					if n {
+						return 1
+					}
+					return -1
+				}
 				if c := floatOrder(real(p), real(q)); c != 0 {
 					return c
 				}
@@ -437,9 +443,6 @@ func nonzero(t *thread, a *array) (value, error) {
 	return out, nil
 }
 
-// truths is the truth of every element.
-func truths(t *thread, a *array) (*array, error) { return castTo(t, a, ndarray.Of(tensor.Bool)) }
-
 func int64s(v []int) []int64 {
 	out := make([]int64, len(v))
 	for i, n := range v {
@@ -529,20 +532,20 @@ func compress(t *thread, a *array, condition, axis value) (value, error) {
 	return take(t, a, at.(*py.Tuple).Items[0], axis, py.None)
 }
 
+// choose picks from the choices by number.
 func choose(t *thread, a *array, choices value) (value, error) {
 	list, err := py.ToSlice(t, choices)
 	if err != nil {
 		return nil, err
 	}
-	var d *dtype
+	o, err := ufuncs["multiply"].operands(t, list)
+	if err != nil {
+		return nil, err
+	}
+	d, arrays := o.common(false), o.arrays
 	shapes := [][]int{a.Shape()}
-	arrays := make([]*array, len(list))
-	for i, v := range list {
-		if arrays[i], err = asArray(t, v); err != nil {
-			return nil, err
-		}
-		d = promote(d, arrays[i].DType())
-		shapes = append(shapes, arrays[i].Shape())
+	for _, c := range arrays {
+		shapes = append(shapes, c.Shape())
 	}
 	shape, ok := ndarray.Broadcast(shapes...)
 	if !ok || d == nil {

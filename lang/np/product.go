@@ -37,6 +37,12 @@ func (u *ufunc) matmul(t *thread, in []value, kw *callOptions) (value, error) {
 			}
 		}
 	}
+	if z, err := objectProduct(t, in[0], in[1]); z != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return u.finish(t, &operands{values: []value{z}, arrays: []*array{z}}, []*array{z}, kw)
+	}
 	x, y, err := pair(t, in[0], in[1])
 	if err != nil {
 		return nil, err
@@ -48,7 +54,33 @@ func (u *ufunc) matmul(t *thread, in []value, kw *callOptions) (value, error) {
 	if err := productFaults(t, "matmul", x, y, z); err != nil {
 		return nil, err
 	}
-	return u.finish(t, o, []*array{ndarray.Fresh(z, x, y)}, kw)
+	if err := matmulFits(x, y, z, kw); err != nil {
+		return nil, err
+	}
+	r := ndarray.Fresh(z, x, y)
+	return u.finish(t, &operands{values: []value{r}, arrays: []*array{r}}, []*array{r}, kw)
+}
+
+// matmulFits tells of an output whose matrices are of another size than those of the product z.
+func matmulFits(x, y, z *tensor.Tensor, kw *callOptions) error {
+	core := min(x.Rank()-1, 1) + min(y.Rank()-1, 1)
+	for _, out := range kw.out {
+		if out == nil {
+			continue
+		}
+		if out.Rank() < core {
+			return py.ValueErrorf("matmul: Output operand 0 does not have enough dimensions "+
+				"(has %d, gufunc core with signature %s requires %d)", out.Rank(), matmulCore, core)
+		}
+		for k := range core {
+			n, m := out.Shape()[out.Rank()-core+k], z.Shape()[z.Rank()-core+k]
+			if n != m {
+				return py.ValueErrorf("matmul: Output operand 0 has a mismatch in its core dimension %d, "+
+					"with gufunc signature %s (size %d is different from %d)", k, matmulCore, n, m)
+			}
+		}
+	}
+	return nil
 }
 
 const matmulCore = "(n?,k),(k,m?)->(n?,m?)"
@@ -123,6 +155,11 @@ func multiply(t *thread, a, b *tensor.Tensor) (*tensor.Tensor, error) {
 
 // dot is np.dot: the sum over the last dimension of the first and the last but one of the second.
 func dot(t *thread, a, b value) (value, error) {
+	if z, err := objectProduct(t, a, b); err != nil {
+		return nil, err
+	} else if z != nil {
+		return scalarOf(z), nil
+	}
 	x, y, err := pair(t, a, b)
 	if err != nil {
 		return nil, err

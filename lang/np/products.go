@@ -25,9 +25,21 @@ func init() {
 	calcFn("vdot(a, b)", "The dot product of the flat arrays.", func(c *calc, a []value) value {
 		return c.value(dot(c.t, c.u("conjugate", c.line(a[0])), c.line(a[1])))
 	})
-	calcFn("vecdot(x1, x2, axis=-1)", "The dot products of rows.", func(c *calc, a []value) value {
-		return c.fold("sum", c.u("multiply", c.u("conjugate", a[0]), a[1]), a[2], false)
-	})
+	calcFn("vecdot(x1, x2, /, out=None, *, axis=-1, keepdims=False)", "The dot products of rows.",
+		func(c *calc, a []value) value {
+			x, fold := c.arr(c.u("multiply", c.u("conjugate", a[0]), a[1])), "sum"
+			if c.err != nil {
+				return py.None
+			}
+			if x.DType().Num == tensor.Bool && x.DType().IsNumber() {
+				fold = "any"
+			}
+			z := c.fold(fold, x, a[3], a[4] == true)
+			if y := c.arr(z); c.err == nil && x.DType().IsNumber() && y.DType().Num != x.DType().Num {
+				return scalarOf(c.cast(y, x.DType()))
+			}
+			return z
+		})
 	calcFn("tensordot(a, b, axes=2)", "The sum of products over pairs of dimensions.", func(c *calc, a []value) value {
 		x, y := c.arr(a[0]), c.arr(a[1])
 		var ax, ay []int

@@ -78,6 +78,14 @@ func (c *calc) quantile(a []value, scale float64, skip bool) value {
 		c.err = py.ValueErrorf("'%s' is not a valid method. Use one of: dict_keys(['%s'])", name,
 			strings.Join(quantileNames, "', '"))
 	}
+	if x := c.arr(a[0]); c.err == nil && x.DType().IsNumber() && x.DType().Num.IsComplex() {
+		c.err = py.TypeErrorf("a must be an array of real numbers")
+		return py.None
+	}
+	if a[7] != py.None && c.err == nil {
+		return c.value(fromModule(c.t, "_np_rare", "weighted_quantile", c.arr(a[0]), c.u("divide", qs, scale), a[2], a[5], a[6],
+			a[7], skip))
+	}
 	if x := c.arr(a[0]); c.err == nil && x.DType().IsDate() {
 		return c.value(fromDates(c.t, "quantile", x, c.u("divide", qs, scale), a[2], name, a[6]))
 	}
@@ -136,7 +144,11 @@ func (c *calc) complexMedian(x *array, axis value, keep bool) value {
 	z := c.fold("mean", s.Slice(k, half, 1, min(2-n%2, n)), int64(k), keep)
 	bad := c.fold("any", c.u("isnan", s), int64(k), keep)
 	if c.anyTrue(bad) {
-		z = c.call("where", bad, py.NaN, z)
+		last := c.fold("prod", s.Slice(k, n-1, 1, 1), int64(k), keep)
+		z = c.call("where", bad, last, z)
+	}
+	if z, ok := z.(*array); ok && c.err == nil {
+		return scalarOf(z)
 	}
 	return z
 }

@@ -27,17 +27,6 @@ var randomDefs = []randomDef{
 	{"random(size=None)", true, false, uniform01},
 	{"ranf(size=None)", true, false, uniform01},
 	{"sample(size=None)", true, false, uniform01},
-	{"random(size=None, dtype=None, out=None)", false, true, func(t *thread, g *rng, a []value) (value, error) {
-		d, err := numType(a[1], tensor.Float64)
-		if err != nil {
-			return nil, err
-		}
-		if d == tensor.Float32 {
-			v, err := g.fill(t, a[0], nil, func([]float64) float64 { return float64(g.s.word()>>8) / (1 << 24) })
-			return castValue(t, v, a[1], err)
-		}
-		return uniform01(t, g, a)
-	}},
 	{"uniform(low=0.0, high=1.0, size=None)", true, true, func(t *thread, g *rng, a []value) (value, error) {
 		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return p[0] + float64((p[1]-p[0])*g.s.float()) })
 	}},
@@ -54,13 +43,6 @@ var randomDefs = []randomDef{
 		return g.fill(t, a[2], a[:2], func(p []float64) float64 { return libm.Exp(p[0] + float64(p[1]*g.normal())) })
 	}},
 	{"standard_normal(size=None)", true, false, standardNormal},
-	{"standard_normal(size=None, dtype=None, out=None)", false, true,
-		func(t *thread, g *rng, a []value) (value, error) {
-			if d, err := numType(a[1], tensor.Float64); err != nil || d != tensor.Float64 {
-				return nil, py.TypeErrorf("tfs draws normal numbers of float64 only")
-			}
-			return standardNormal(t, g, a)
-		}},
 	{"rand(*shape)", true, false,
 		func(t *thread, g *rng, a []value) (value, error) { return uniform01(t, g, starSize(a)) }},
 	{"randn(*shape)", true, false,

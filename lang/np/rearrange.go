@@ -1,6 +1,8 @@
 package np
 
 import (
+	"math/big"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -58,16 +60,36 @@ func atLeastRank(a *array, n int) *array {
 	return a
 }
 
+// rollAxes are the axes to roll along; one may be given twice.
+func rollAxes(t *thread, axis value, rank int) ([]int, error) {
+	list, err := py.ToSlice(t, axis)
+	if _, one := py.AsInt(axis); one || err != nil {
+		return axesArg(t, axis, rank)
+	}
+	var axes []int
+	for _, v := range list {
+		k, err := axisArg(v, rank)
+		if err != nil {
+			return nil, err
+		}
+		axes = append(axes, k)
+	}
+	return axes, nil
+}
+
 // roll moves elements along dimensions; what leaves one end comes in at the other.
 func (c *calc) roll(v, shift, axis value) value {
 	a := c.arr(v)
 	if axis == py.None {
 		return c.view(reshape(c.t, c.arr(c.roll(c.line(a), shift, int64(0))), a.Shape(), 'C'))
 	}
-	axes, err := axesArg(c.t, axis, a.Rank())
+	axes, err := rollAxes(c.t, axis, a.Rank())
 	if err != nil {
 		c.err = err
 		return py.None
+	}
+	if n, ok := bigInt(shift); ok && len(axes) == 1 && a.Shape()[axes[0]] > 0 {
+		shift = new(big.Int).Mod(n, big.NewInt(int64(a.Shape()[axes[0]]))).Int64()
 	}
 	by := c.ints(shift)
 	if c.err != nil {
@@ -175,7 +197,7 @@ func init() {
 			}
 			return c.view(alongAxis(c.t, x, at, k))
 		})
-	calcFn("compress(condition, a, axis=None)", "The elements where a condition holds.",
+	calcFn("compress(condition, a, axis=None, out=None)", "The elements where a condition holds.",
 		func(c *calc, a []value) value {
 			return c.value(compress(c.t, c.arr(a[1]), a[0], a[2]))
 		})

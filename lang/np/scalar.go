@@ -176,6 +176,7 @@ func formatsAsPython(d tensor.DType) bool {
 func scalarSlots(c *py.Class) {
 	c.Binary, c.Unary, c.Frozen = binary, unary, true
 	item := func(v value) value {
+		v = scalarUnder(v)
 		switch x := v.(type) {
 		case *bind.Scalar:
 			return bind.ToPython(x.T, 0)
@@ -187,7 +188,7 @@ func scalarSlots(c *py.Class) {
 	c.Truth = func(t *thread, v value) (bool, error) { return py.Truth(t, item(v)) }
 	c.Float = func(v value) (value, error) { return item(v), nil }
 	c.Index = func(v value) (int64, bool) {
-		s, ok := v.(*bind.Scalar)
+		s, ok := scalarUnder(v).(*bind.Scalar)
 		if !ok {
 			return 0, false
 		}
@@ -200,7 +201,7 @@ func scalarSlots(c *py.Class) {
 		return py.HashKey(item(v))
 	}
 	c.Format = func(t *thread, v value, spec string) (string, error) {
-		if s, ok := v.(*bind.Scalar); spec == "" && !(ok && formatsAsPython(s.T.DType())) {
+		if s, ok := scalarUnder(v).(*bind.Scalar); spec == "" && !(ok && formatsAsPython(s.T.DType())) {
 			return py.Str(t, v)
 		}
 		return py.Format(t, item(v), spec)
@@ -225,7 +226,7 @@ func scalarSlots(c *py.Class) {
 		return py.CallMethod(t, item(a[0]), "as_integer_ratio")
 	})
 	c.Def("__round__(self, ndigits=None)", "Rounded.", func(t *thread, a []value) (value, error) {
-		s, ok := a[0].(*bind.Scalar)
+		s, ok := scalarUnder(a[0]).(*bind.Scalar)
 		if !ok {
 			return nil, py.TypeErrorf("type %s doesn't define __round__ method", py.TypeOf(a[0]).TypeName())
 		}
@@ -312,6 +313,10 @@ func voidSlots() {
 		}
 		return &void{z}, setPlace(t, z, 0, v)
 	})
+	c.Truth = func(_ *thread, v value) (bool, error) {
+		a := v.(*void).a
+		return notZero(a.DType(), a.Element(a.Start())), nil
+	}
 	c.Repr = func(t *thread, v value) (string, error) {
 		s, err := py.Str(t, v)
 		if v.(*void).a.DType().Fields == nil {

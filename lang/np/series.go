@@ -91,17 +91,25 @@ func (c *calc) around(period value, x, xp, fp []float64) (p, f []float64) {
 // between is the function at v.
 func between(v float64, xp, fp []float64, left, right float64) float64 {
 	n := len(xp)
-	switch k := sort.Search(n, func(j int) bool { return xp[j] > v }) - 1; {
+	switch k := sort.Search(n, func(j int) bool { return !(xp[j] <= v) }) - 1; {
 	case v != v:
 		return v
-	case k < 0:
+	case v < xp[0]:
 		return left
 	case v > xp[n-1]:
 		return right
-	case k >= n-1 || xp[k] == v:
+	case k >= n-1 || k >= 0 && xp[k] == v:
 		return fp[min(k, n-1)]
 	default:
+		k = max(k, 0) // the first point may be nan
 		slope := (fp[k+1] - fp[k]) / (xp[k+1] - xp[k])
-		return float64(slope*(v-xp[k])) + fp[k]
+		y := float64(slope*(v-xp[k])) + fp[k]
+		if y != y { // from the other end, where the first is infinite
+			y = float64(slope*(v-xp[k+1])) + fp[k+1]
+		}
+		if y != y && fp[k] == fp[k+1] {
+			y = fp[k]
+		}
+		return y
 	}
 }

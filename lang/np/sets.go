@@ -78,6 +78,22 @@ func (g *groups) apart(isNaN *array) {
 	}
 }
 
+// oneNaN makes one group of all nans, whatever their other parts are; its first may be the first of them all.
+func (g *groups) oneNaN(isNaN *array, first bool) {
+	for k, s := range g.starts {
+		if isNaN.Element(isNaN.Start() + g.perm[s])[0] != 0 {
+			g.starts = g.starts[:k+1]
+			for _, p := range g.perm[s:] {
+				g.inv[p] = k
+			}
+			if first {
+				g.perm[s] = slices.Min(g.perm[s:])
+			}
+			return
+		}
+	}
+}
+
 // unique gives the distinct elements, sorted, and what else is asked for.
 func (c *calc) unique(v value, axis value, index, inverse, counts bool) value {
 	return c.uniqueOf(v, axis, index, inverse, counts, false)
@@ -97,9 +113,12 @@ func (c *calc) uniqueOf(v value, axis value, index, inverse, counts, nanApart bo
 		return py.None
 	}
 	g := c.groups(a)
-	if d := a.DType().Num; nanApart && axis == py.None && (d.IsFloating() || d.IsComplex()) {
+	if d := a.DType().Num; axis == py.None && (nanApart && d.IsFloating() || d.IsComplex()) {
 		nans := c.arr(c.u("isnan", a))
 		if c.err == nil {
+			g.oneNaN(nans, !index && !inverse && !counts && !nanApart && d.IsComplex())
+		}
+		if c.err == nil && nanApart {
 			g.apart(nans)
 		}
 	}
@@ -275,7 +294,10 @@ func init() {
 	})
 	calcFn("count_nonzero(a, axis=None, *, keepdims=False)", "How many elements are not zero.",
 		func(c *calc, a []value) value {
-			m := c.cast(a[0], dtypeOf(tensor.Bool))
+			m := c.arr(a[0])
+			if c.err == nil {
+				m = c.view(truths(c.t, m))
+			}
 			s := c.fold("sum", m, a[1], a[2] == true)
 			return s
 		})

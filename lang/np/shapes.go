@@ -160,6 +160,15 @@ func stack(t *thread, xs []*array, axis int, dt *dtype) (*array, error) {
 
 // moveAxis moves dimensions to other places.
 func moveAxis(t *thread, a *array, source, destination value) (*array, error) {
+	for _, v := range []*value{&source, &destination} { // any sequence of axes
+		if r, ok := (*v).(*py.Range); ok {
+			list, err := py.ToSlice(t, r)
+			if err != nil {
+				return nil, err
+			}
+			*v = py.NewTuple(list...)
+		}
+	}
 	from, err := axesArg(t, source, a.Rank())
 	if err != nil {
 		return nil, err
@@ -307,6 +316,9 @@ func init() {
 	}
 	viewFn("matrix_transpose(x)", "The last two dimensions swapped.",
 		func(t *thread, a *array, _ []value) (*array, error) {
+			if a.Rank() < 2 {
+				return nil, py.ValueErrorf("Input array must be at least 2-dimensional, but it is %d", a.Rank())
+			}
 			return swapAxes(a, int64(-1), int64(-2))
 		})
 	viewFn("swapaxes(a, axis1, axis2)", "Two dimensions swapped.",

@@ -227,7 +227,7 @@ func squeezed(c *calc, v value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scalarOf(z), nil
+	return z, nil
 }
 
 func init() {
@@ -270,7 +270,7 @@ func init() {
 		scale float64
 		skip  bool
 	}{"percentile": {100, false}, "quantile": {1, false}, "nanpercentile": {100, true}, "nanquantile": {1, true}} {
-		calcFn(name+"(a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False)",
+		calcFn(name+"(a, q, axis=None, out=None, overwrite_input=False, method='linear', keepdims=False, *, weights=None)",
 			"The values below which a part lies.", func(c *calc, a []value) value {
 				return c.quantile(a, k.scale, k.skip)
 			})

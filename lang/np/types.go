@@ -203,18 +203,24 @@ func calcBinaryRepr(c *calc, a []value) value {
 
 // calcBaseRepr is base_repr: the digits in a base.
 func calcBaseRepr(c *calc, a []value) value {
-	n, b, p := c.int(a[0], "number"), c.int(a[1], "base"), c.int(a[2], "padding")
+	b, p := c.int(a[1], "base"), c.int(a[2], "padding")
+	n, large := bigInt(a[0])
+	if !large {
+		c.int(a[0], "number")
+		i, _ := py.AsInt(a[0])
+		n = new(big.Int).SetInt64(i)
+	}
 	if c.err == nil && (b < 2 || b > 36) {
 		c.err = py.ValueErrorf("Bases %s than %d not handled in base_repr.",
 			map[bool]string{true: "less", false: "greater"}[b < 2], map[bool]int{true: 2, false: 36}[b < 2])
 		return py.None
 	}
-	s := strings.ToUpper(strconv.FormatInt(int64(max(n, -n)), max(min(b, 36), 2)))
-	if n == 0 && p > 0 {
+	s := strings.ToUpper(new(big.Int).Abs(n).Text(max(min(b, 36), 2)))
+	if n.Sign() == 0 && p > 0 {
 		s = ""
 	}
 	s = strings.Repeat("0", max(min(p, 1<<20), 0)) + s
-	if n < 0 {
+	if n.Sign() < 0 {
 		s = "-" + s
 	}
 	return s

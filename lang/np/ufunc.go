@@ -572,6 +572,9 @@ func (u *ufunc) python(t *thread, args []value) (value, error) {
 	case "square":
 		return py.Binary(t, "*", args[0], args[0])
 	}
+	if f := pythonOf[u.name]; f != nil {
+		return f(t, args)
+	}
 	if m, err := py.GetAttr(t, args[0], u.name); err == nil {
 		return py.Call(t, m, args[1:], nil)
 	}

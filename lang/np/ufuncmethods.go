@@ -30,6 +30,7 @@ func init() {
 		return orNone(v.(*ufunc).identity), nil
 	})
 	method := func(sig, doc string, f func(t *thread, u *ufunc, a []value) (value, error)) {
+		out := outPlace(sig)
 		c.Def(sig, doc, func(t *thread, a []value) (value, error) {
 			u := a[0].(*ufunc)
 			name := sig[:indexByte(sig, '(')]
@@ -46,7 +47,11 @@ func init() {
 			if u.nin != 2 || u.nout != 1 {
 				return nil, py.ValueErrorf("%s only supported for binary functions", sig[:indexByte(sig, '(')])
 			}
-			return f(t, u, a)
+			v, err := f(t, u, a)
+			if err != nil {
+				return nil, err
+			}
+			return written(t, name, a, out, v)
 		})
 	}
 	method("reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True)",
@@ -77,6 +82,9 @@ func init() {
 			if u.name == "add" || u.name == "multiply" {
 				return running(t, x, a[2], u.name == "multiply", a[3])
 			}
+			if x, err = astypeOf(t, x, a[3]); err != nil {
+				return nil, err
+			}
 			return u.accumulate(t, x, a[2])
 		})
 	c.DefRaw("outer", "The function of all pairs.", func(t *thread, a []value, kw []py.Kw) (value, error) {
@@ -97,16 +105,37 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
+			if x, err = astypeOf(t, x, a[4]); err != nil {
+				return nil, err
+			}
 			return u.reduceAt(t, x, a[2], a[3])
 		})
 	c.Def("at(self, a, indices, b=None)", "Changes elements in place, each as often as it is named.",
 		func(t *thread, a []value) (value, error) {
 			x, ok := a[1].(*array)
-			if !ok {
+			u := a[0].(*ufunc)
+			switch {
+			case !ok:
 				return nil, py.TypeErrorf("first operand must be array")
+			case u.kernel == nil:
+				return nil, py.TypeErrorf("%s.at does not support ufunc with non-trivial signature: %s has signature %s.",
+					u.name, u.name, matmulCore)
+			case u.nin == 2 && a[3] == py.None:
+				return nil, py.ValueErrorf("second operand needed for ufunc")
+			case u.nin == 1 && a[3] != py.None:
+				return nil, py.ValueErrorf("second operand provided when ufunc is unary")
 			}
 			return py.None, a[0].(*ufunc).at(t, x, a[2], a[3])
 		})
+}
+
+// astypeOf casts to a dtype that may be None.
+func astypeOf(t *thread, x *array, d value) (*array, error) {
+	to, err := dtypeArg(d)
+	if err != nil || to == nil {
+		return x, err
+	}
+	return castTo(t, x, to)
 }
 
 func indexByte(s string, c byte) int {

@@ -282,6 +282,9 @@ func viewAs(a *array, d *dtype) (*array, error) {
 	if (from.Kind == 'O') != (d.Kind == 'O') {
 		return nil, py.TypeErrorf("Cannot change data-type for array of references.")
 	}
+	if isTruths(d) && !isTruths(from) {
+		a = onlyTruths(a)
+	}
 	if from.Size == d.Size {
 		return a.As(d), nil
 	}

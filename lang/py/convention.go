@@ -59,6 +59,7 @@ var conventions = map[string]string{
 // self or its class first, self what the first must be, nil for anything.
 func (b *Builtin) Native(full string, skip int, self *Class) *Builtin {
 	b.native = &convention{full: full, skip: skip, self: self}
+	b.Free = skip == 0 && self == nil
 	b.blind = full != "open" && full != "__import__"
 	return b
 }

@@ -288,6 +288,9 @@ func newSlot(v Value, c *Class, name string) *Builtin {
 	if op, ok := unaryDunders[name]; ok && arithmetic(c, "unary") {
 		return make(0, func(t *Thread, a []Value) (Value, error) { return Unary(t, op, a[0]) })
 	}
+	if name == "__index__" && (c.Is(FloatClass) || c.Is(ComplexClass)) {
+		return nil
+	}
 	if f := numberSlots[name]; f != nil && arithmetic(c, "unary") {
 		return make(0, func(t *Thread, a []Value) (Value, error) { return f(t, a[0]) })
 	}

@@ -110,8 +110,13 @@ func init() {
 	}
 	VariableClass.Str = VariableClass.Repr
 	ArrayClass.Repr, ArrayClass.Str = arrayTexts((*options).ArrayRepr), arrayTexts((*options).ArrayStr)
-	texts(GenericClass, func(_ *options, v py.Value) string { return printer.ScalarRepr(v.(*Scalar).T) },
-		func(_ *options, v py.Value) string { return printer.ScalarStr(v.(*Scalar).T) })
+	texts(GenericClass, func(_ *options, v py.Value) string {
+		s := py.Under(v).(*Scalar)
+		if x, own := v.(*py.Instance); own && s.T.DType().IsInteger() { // of a class of the program
+			return x.Class.Name + "(" + printer.ScalarStr(s.T) + ")"
+		}
+		return printer.ScalarRepr(s.T)
+	}, func(_ *options, v py.Value) string { return printer.ScalarStr(py.Under(v).(*Scalar).T) })
 	texts(ShapeClass, func(_ *options, v py.Value) string { return "TensorShape(" + v.(*Shape).List() + ")" },
 		func(_ *options, v py.Value) string { return v.(*Shape).String() })
 	texts(DTypeClass, func(_ *options, v py.Value) string { return "tf." + v.(tensor.DType).Name() },

@@ -108,6 +108,7 @@ var scalarClasses [math.MaxUint8 + 1]*py.Class
 
 // AddScalar declares the scalar type of an element type.
 func AddScalar(d tensor.DType, c *py.Class) {
+	c.Held, c.ByNew = true, true
 	ScalarClasses[d] = c
 	for _, t := range tensor.DTypes() {
 		if t.Base() == d {

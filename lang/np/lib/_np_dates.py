@@ -42,14 +42,16 @@ def micros(value):
 
 
 def _ints(a):
-    return a.view("i8") if a.dtype.kind in "mM" else a
+    if a.dtype.kind not in "mM":
+        return a
+    return (a if a.dtype.isnative else a.astype(a.dtype.newbyteorder("="))).view("i8")
 
 
 def _bad(*arrays):
     out = False
     for a in arrays:
         if a.dtype.kind in "mM":
-            out = out | (a.view("i8") == _NAT)
+            out = out | (_ints(a) == _NAT)
         elif a.dtype.kind == "f":
             out = out | ~np.isfinite(a)
     return out
@@ -180,6 +182,30 @@ def ufunc(name, *args):
     if name in ("negative", "absolute", "sign") and x.dtype.kind == "m":
         return _typed(getattr(np, name)(_ints(x)), _bad(x), x.dtype)
     return None
+
+
+def gradient(f, steps, axis, edge_order):
+    """The slope of dates or spans: spans."""
+    axes = range(f.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+    if len(steps) not in (0, 1, len(axes)):
+        raise TypeError("invalid number of arguments")
+    out = []
+    for j, k in enumerate(axes):
+        g = np.moveaxis(f, k, 0)
+        h = steps[j % len(steps)] if steps else 1.0
+        if np.ndim(h):
+            raise TypeError("tfs takes slopes of dates at equal distances only")
+        if len(g) < edge_order + 1:
+            raise ValueError("Shape of array too small to calculate a numerical gradient, "
+                             "at least (edge_order + 1) elements are required.")
+        z = np.empty(g.shape, (g[:1] - g[:1]).dtype)
+        z[1:-1] = (g[2:] - g[:-2]) / (2.0 * h)
+        z[0], z[-1] = (g[1] - g[0]) / h, (g[-1] - g[-2]) / h
+        if edge_order == 2:
+            z[0] = (g[1] - g[0]) * (2.0 / h) - (g[2] - g[0]) * (0.5 / h)
+            z[-1] = (g[-3] - g[-1]) * (0.5 / h) - (g[-2] - g[-1]) * (2.0 / h)
+        out.append(np.moveaxis(z, 0, k))
+    return out[0] if len(out) == 1 else tuple(out)
 
 
 def isnat(x, /):

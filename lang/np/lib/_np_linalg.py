@@ -20,7 +20,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 def vecdot(x1, x2, /, *, axis=-1):
     """The products of vectors along an axis."""
-    return np.vecdot(x1, x2) if axis == -1 else np.vecdot(np.moveaxis(x1, axis, -1), np.moveaxis(x2, axis, -1))
+    return np.vecdot(x1, x2, axis=axis)
 
 
 def outer(x1, x2, /):
@@ -61,7 +61,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     shape = list(x.shape)
     if axis is None:
         flat, axes = x.ravel(), tuple(range(x.ndim))
-        out = np.linalg.norm(flat, axis=0, ord=ord)
+        out = np.linalg.norm(flat if flat.size else np.zeros(1, flat.dtype), axis=0, ord=ord)
     elif isinstance(axis, tuple):
         axes = tuple(k % x.ndim for k in axis)
         rest = tuple(k for k in range(x.ndim) if k not in axes)
@@ -101,9 +101,35 @@ def svd_hermitian(a, compute_uv):
     if not compute_uv:
         return np.sort(np.abs(np.linalg.eigvalsh(a)), axis=-1)[..., ::-1]
     s, u = np.linalg.eigh(a)
-    sign, s = np.sign(s), np.abs(s)
+    sign, s = np.where(s < 0, s.dtype.type(-1), s.dtype.type(1)), np.abs(s)
     order = np.argsort(s)[..., ::-1]
     sign, s = np.take_along_axis(sign, order, -1), np.take_along_axis(s, order, -1)
     u = np.take_along_axis(u, order[..., None, :], -1)
     vh = np.conjugate(np.matrix_transpose(u * sign[..., None, :]))
     return type(np.linalg.svd(np.eye(1)))(u, s, vh)
+
+
+def ratio(most, least, a):
+    """The condition number: infinite where it is 0 by 0, unless there was nan before."""
+    with np.errstate(all="ignore"):
+        r = np.asarray(most / least)
+    bad = np.isnan(r) & ~np.isnan(np.asarray(a)).any(axis=(-2, -1))
+    return np.where(bad, np.inf, r).astype(r.dtype)[()]
+
+
+def lstsq_empty(a, b):
+    """Least squares of no equations, or of no unknowns."""
+    kind = np.result_type(a, b, np.float32 if a.dtype == b.dtype == np.float32 else float)
+    m, n = a.shape
+    real = np.zeros(0, kind).real.dtype
+    x = np.zeros((n,) + b.shape[1:], kind)
+    left = (np.abs(b) ** 2).sum(axis=0).astype(real) if m > n else np.zeros(0, real)
+    return x, np.atleast_1d(left) if m > n else left, np.int32(0), np.zeros(0, real)
+
+
+def solve_stacked(a, b):
+    """Systems whose matrices and right sides are broadcast against each other."""
+    shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    a = np.broadcast_to(a, shape + a.shape[-2:]).reshape((-1,) + a.shape[-2:])
+    b = np.broadcast_to(b, shape + b.shape[-2:]).reshape((-1,) + b.shape[-2:])
+    return np.stack([np.linalg.solve(x, y) for x, y in zip(a, b)]).reshape(shape + b.shape[-2:])

@@ -112,6 +112,13 @@ def _made(result, mask, args=()):
             break
     return out
 
+def _put(result, out):
+    """The result, in out where that is given."""
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
 def _operator(name):
     ufunc = getattr(np, name)
     def forward(self, other): return _computed(ufunc, (self, other), {})
@@ -332,11 +339,7 @@ class MaskedArray:
             neutral = -np.inf if kind == "f" else False if kind == "b" else np.iinfo(self.dtype).min
         result = getattr(np, name)(self.filled(neutral), axis=axis, keepdims=bool(keepdims), **more)
         mask = nomask if self._mask is nomask else np.all(self._mask, axis=axis, keepdims=bool(keepdims))
-        result = _made(result, mask)
-        if out is not None:
-            out[...] = result
-            return out
-        return result
+        return _put(_made(result, mask), out)
 
     def sum(self, axis=None, dtype=None, out=None, keepdims=False):
         return self._fold("sum", 0, axis, dtype, out, keepdims)
@@ -349,28 +352,31 @@ class MaskedArray:
     def any(self, axis=None, out=None, keepdims=False): return self._fold("any", False, axis, None, out, keepdims)
     def all(self, axis=None, out=None, keepdims=False): return self._fold("all", True, axis, None, out, keepdims)
     def ptp(self, axis=None, out=None, fill_value=None, keepdims=False):
-        return self.max(axis, keepdims=keepdims) - self.min(axis, keepdims=keepdims)
+        return _put(self.max(axis, keepdims=keepdims) - self.min(axis, keepdims=keepdims), out)
     product = prod
 
     def mean(self, axis=None, dtype=None, out=None, keepdims=False):
         if self._mask is nomask:
-            return _made(np.mean(self._data, axis=axis, dtype=dtype, keepdims=bool(keepdims)), nomask)
+            return _put(_made(np.mean(self._data, axis=axis, dtype=dtype, keepdims=bool(keepdims)), nomask), out)
         if dtype is None and self.dtype.kind in "iub":
             dtype = float
         total = self.sum(axis, dtype, None, keepdims)
         count = self.count(axis, bool(keepdims))
-        return masked if total is masked else total * 1.0 / count if np.ndim(count) == 0 else _computed(
-            np.divide, (total, count), {})
+        return _put(masked if total is masked else total * 1.0 / count if np.ndim(count) == 0 else _computed(
+            np.divide, (total, count), {}), out)
 
     def anom(self, axis=None, dtype=None):
         mean = self.mean(axis, dtype)
         return self - (mean if axis is None else expand_dims(mean, axis))
 
     def var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, mean=None):
-        if self._mask is nomask:
-            return _made(np.var(self._data, axis=axis, ddof=ddof, keepdims=bool(keepdims)), nomask)
+        return _put(self._var(axis, dtype, ddof, keepdims, mean), out)
+    def _var(self, axis, dtype, ddof, keepdims, mean):
+        if self._mask is nomask and mean is None:
+            return _made(np.var(self._data, axis=axis, dtype=dtype, ddof=ddof, keepdims=bool(keepdims)), nomask)
         count = self.count(axis, bool(keepdims)) - ddof
-        mean = self.mean(axis, dtype, None, True)
+        if mean is None:
+            mean = self.mean(axis, dtype, None, True)
         if mean is masked:
             return masked
         apart = self - mean
@@ -383,13 +389,16 @@ class MaskedArray:
         return out
 
     def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, mean=None):
-        var = self.var(axis, dtype, None, ddof, keepdims)
-        return masked if var is masked else np.sqrt(var) if np.ndim(var) == 0 else _computed(np.sqrt, (var,), {})
+        var = self._var(axis, dtype, ddof, keepdims, mean)
+        return _put(masked if var is masked else np.sqrt(var) if np.ndim(var) == 0 else _computed(
+            np.sqrt, (var,), {}), out)
 
     def argmin(self, axis=None, fill_value=None, out=None, *, keepdims=False):
-        return np.argmin(self.filled(_extreme(self, builtins.max) if fill_value is None else fill_value), axis=axis)
+        fill_value = _extreme(self, builtins.max) if fill_value is None else fill_value
+        return np.argmin(self.filled(fill_value), axis=axis, out=out, keepdims=bool(keepdims))
     def argmax(self, axis=None, fill_value=None, out=None, *, keepdims=False):
-        return np.argmax(self.filled(_extreme(self, builtins.min) if fill_value is None else fill_value), axis=axis)
+        fill_value = _extreme(self, builtins.min) if fill_value is None else fill_value
+        return np.argmax(self.filled(fill_value), axis=axis, out=out, keepdims=bool(keepdims))
     def argsort(self, axis=-1, kind=None, order=None, endwith=True, fill_value=None, *, stable=False):
         fill = _extreme(self, builtins.max if endwith else builtins.min) if fill_value is None else fill_value
         return np.argsort(self.filled(fill), axis=axis, kind=kind)
@@ -405,9 +414,9 @@ class MaskedArray:
         self._mask[...] = np.take_along_axis(self._mask, at, axis)
 
     def cumsum(self, axis=None, dtype=None, out=None):
-        return _made(np.cumsum(self.filled(0), axis=axis, dtype=dtype), self._flatter(axis))
+        return _put(_made(np.cumsum(self.filled(0), axis=axis, dtype=dtype), self._flatter(axis)), out)
     def cumprod(self, axis=None, dtype=None, out=None):
-        return _made(np.cumprod(self.filled(1), axis=axis, dtype=dtype), self._flatter(axis))
+        return _put(_made(np.cumprod(self.filled(1), axis=axis, dtype=dtype), self._flatter(axis)), out)
     def _flatter(self, axis):
         return self._mask if axis is not None or self._mask is nomask else self._mask.ravel()
 
@@ -422,11 +431,15 @@ class MaskedArray:
     def swapaxes(self, axis1, axis2): return self._moved(lambda a: a.swapaxes(axis1, axis2))
     def squeeze(self, axis=None): return self._moved(lambda a: a.squeeze(axis))
     def copy(self, order="C"): return self._moved(lambda a: a.copy())
-    def take(self, indices, axis=None, out=None, mode="raise"): return self._moved(lambda a: a.take(indices, axis))
+    def take(self, indices, axis=None, out=None, mode="raise"):
+        new = self._moved(lambda a: np.asarray(a.take(getdata(indices), axis, mode=mode)))
+        if getmask(indices) is not nomask and new.ndim:
+            new._mask = _joined(new._mask, np.broadcast_to(getmask(indices), new.shape))
+        return _put(new if new.ndim or new._mask is not nomask else new._data[()], out)
     def repeat(self, repeats, axis=None): return self._moved(lambda a: a.repeat(repeats, axis))
     def diagonal(self, *args): return self._moved(lambda a: a.diagonal(*args))
     def compress(self, condition, axis=None, out=None):
-        return self._moved(lambda a: a.compress(getdata(condition), axis))
+        return _put(self._moved(lambda a: a.compress(getdata(condition), axis)), out)
     def __copy__(self): return self.copy()
     def __deepcopy__(self, memo=None): return self.copy()
     def view(self, *args): return self._moved(lambda a: a)
@@ -435,11 +448,12 @@ class MaskedArray:
         if self._fill is not None:
             new.fill_value = self._fill
         return new
-    def round(self, decimals=0, out=None): return _made(np.round(self._data, decimals), self._mask, (self,))
-    def clip(self, min=None, max=None, out=None): return _made(np.clip(self._data, min, max), self._mask, (self,))
+    def round(self, decimals=0, out=None): return _put(_made(np.round(self._data, decimals), self._mask, (self,)), out)
+    def clip(self, min=None, max=None, out=None):
+        return _put(_made(np.clip(self._data, min, max), self._mask, (self,)), out)
     def trace(self, offset=0): return self.diagonal(offset).sum()
     def nonzero(self): return np.nonzero(self.filled(0))
-    def dot(self, b, out=None, strict=False): return dot(self, b)
+    def dot(self, b, out=None, strict=False): return _put(dot(self, b), out)
     def item(self, *args): return self[args[0] if len(args) == 1 else args or (0,) * self.ndim].item()
     def tolist(self, fill_value=None):
         out = self._data.astype(object)

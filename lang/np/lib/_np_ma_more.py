@@ -4,7 +4,7 @@ import sys, types, builtins
 import numpy as np
 import _np_ma
 from _np_ma import *
-from _np_ma import _computed, _made, _joined, _methods, _defaults
+from _np_ma import _computed, _made, _put, _joined, _methods, _defaults
 
 def array(data, dtype=None, copy=False, order=None, mask=nomask, fill_value=None, keep_mask=True, hard_mask=False,
           shrink=True, subok=True, ndmin=0):
@@ -140,8 +140,8 @@ def choose(indices, choices, out=None, mode="raise"):
     """Elements of the choices with these numbers."""
     at = filled(indices, 0)
     mask = np.choose(at, [getmaskarray(c) for c in choices], mode=mode)
-    return MaskedArray(np.choose(at, [filled(c) for c in choices], mode=mode),
-                       mask=_joined(make_mask(mask), getmask(indices)))
+    return _put(MaskedArray(np.choose(at, [filled(c) for c in choices], mode=mode),
+                            mask=_joined(make_mask(mask), getmask(indices))), out)
 
 def _together(name):
     def call(arrays, *args, **kwargs):

@@ -44,18 +44,52 @@ def _columns(usecols, wide):
 def _number(kind, text, row, column):
     text = text.strip()
     try:
+        if "_" in text and kind.kind in "fiuc" or kind.kind == "u" and text[:1] == "-":
+            raise ValueError
         if kind.kind == "f":
             return float(text)
         if kind.kind in "iu":
             return int(text)
         if kind.kind == "c":
-            return complex(text.replace(" ", "").replace("+-", "-"))
+            return complex(text.replace("+-", "-"))
         if kind.kind == "b":
             return bool(int(text))
         return text
     except ValueError:
         raise ValueError(f"could not convert string {text!r} to {kind.name} at row {row}, "
                          f"column {column + 1}.") from None
+
+def _checked(comments, delimiter, quotechar, converters, skiprows, max_rows, ndmin):
+    """Complains of arguments of loadtxt that cannot be."""
+    import operator
+    for n in (skiprows, max_rows):
+        if n is not None and not isinstance(n, (int, np.integer)):
+            raise TypeError("argument must be an integer")
+        if n is not None and operator.index(n) < 0:
+            raise ValueError("argument must be nonnegative")
+    if ndmin not in (0, 1, 2):
+        raise ValueError(f"Illegal value of ndmin keyword: {ndmin}")
+    if converters is not None and not callable(converters):
+        if not isinstance(converters, dict):
+            raise TypeError("converters must be a dictionary mapping columns to converter functions or a single callable.")
+        for c, f in converters.items():
+            if not isinstance(c, (int, np.integer)):
+                raise TypeError(f"keys of the converters dictionary must be integers; got {c!r}")
+            if not callable(f):
+                raise TypeError("values of the converters dictionary must be callable, but the value associated with key "
+                                f"{c} is not")
+    for char in (delimiter, quotechar):
+        if char is not None and (not isinstance(char, str) or len(char) != 1):
+            raise TypeError("Text reading control character must be a single unicode character or None; "
+                            f"but got: {char!r}")
+    for name, char in (("delimiter", delimiter), ("quotechar", quotechar)):
+        if char in ("\r", "\n"):
+            raise TypeError(f"control character '{name}' cannot be a newline (`\\r` or `\\n`).")
+    mark = comments if isinstance(comments, str) and len(comments) == 1 else None
+    for one, other, a, b in (("delimiter", "quotechar", delimiter, quotechar), ("comment", "delimiter", mark, delimiter),
+                             ("comment", "quotechar", mark, quotechar)):
+        if a is not None and a == b:
+            raise TypeError(f"The values for control characters '{one}' and '{other}' are incompatible")
 
 def _fields(kind):
     """The types of the columns that a structured type takes, in order."""
@@ -87,6 +121,8 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
             ndmin=0,
             encoding=None, max_rows=None, *, quotechar=None, like=None):
     """The numbers of a text file, a row a line; of a structured type a record a line."""
+    delimiter = delimiter.decode("latin1") if isinstance(delimiter, bytes) else delimiter
+    _checked(comments, delimiter, quotechar, converters, skiprows, max_rows, ndmin)
     kind, marks, rows = np.dtype(dtype), _marks(comments), []
     kinds = _fields(kind)
     for line in _lines(fname, encoding)[skiprows:]:
@@ -107,9 +143,15 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
             raise ValueError(f"the number of columns changed from {len(rows[0])} to {len(at)} at row {len(rows) + 1}; "
                              "use `usecols` to select a subset and avoid this error")
         row = []
+        if isinstance(converters, dict):
+            for c in converters:
+                if not -len(cells) <= c < len(cells):
+                    raise ValueError(f"converter specified for column {c}, which is invalid for the number of fields "
+                                     f"{len(cells)}.")
         for i, c in enumerate(at):
             own = kinds[i] if kind.names else kind
-            convert = converters if callable(converters) else (converters or {}).get(c)
+            convert = converters if callable(converters) else (converters or {}).get(c, (converters or {}).get(
+                c - len(cells)))
             row.append(convert(cells[c]) if convert else _number(own, cells[c], len(rows), c) if own.kind not in "SU"
                        else _text_of(own, cells[c]))
         rows.append(row)
@@ -123,6 +165,8 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
         out = out.reshape(-1, 1) if ndmin == 2 else out
         return [out[name] for name in kind.names] if unpack else out
     out = np.array(rows, kind) if rows else np.empty((0,), kind)
+    if not rows and usecols is not None and not isinstance(usecols, int):
+        out = np.empty((0, len(usecols)), kind)
     if ndmin < 2:
         if rows and out.ndim == 2 and 1 in out.shape:
             out = out.reshape(-1) if ndmin == 1 or out.size > 1 else out.reshape(())

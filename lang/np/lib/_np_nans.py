@@ -112,17 +112,22 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
     return _into(out, z)
 
 
-def _spread(a, axis, dtype, ddof, keepdims, where):
+def _spread(a, axis, dtype, ddof, keepdims, where, mean, correction):
     x, bad = _without(a, 0.0)
+    if correction is not None:
+        if ddof != 0:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
     if bad is None:
-        return np.var(x, ddof=ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims, where=where))
+        return np.var(x, ddof=ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims, where=where, mean=mean))
     _inexact(dtype)
-    mean, _ = _quotient(x, bad, lambda n: n, **_given(axis=axis, dtype=dtype, keepdims=True, where=where))
+    if mean is None:
+        mean, _ = _quotient(x, bad, lambda n: n, **_given(axis=axis, dtype=dtype, keepdims=True, where=where))
     away = x - mean
-    if isinstance(away, np.ndarray):
-        away = np.where(bad, 0.0, away)
-    else:
+    if not isinstance(away, (np.ndarray, np.generic)):
         away[np.asarray(bad)] = 0.0
+    else:
+        away = _as(np.where(bad, 0.0, away), np.asarray(away))
     squares = np.real(away * np.conjugate(away))
     z, free = _quotient(squares, bad, lambda n: n - ddof, **_given(axis=axis, dtype=dtype, keepdims=keepdims,
                                                                    where=where))
@@ -132,19 +137,21 @@ def _spread(a, axis, dtype, ddof, keepdims, where):
     return z
 
 
-def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None):
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None):
     """The variance, without nan."""
-    return _into(out, _spread(a, axis, dtype, ddof, keepdims, where))
+    return _into(out, _spread(a, axis, dtype, ddof, keepdims, where, mean, correction))
 
 
-def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None):
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None):
     """The standard deviation, without nan."""
-    z = _spread(a, axis, dtype, ddof, keepdims, where)
+    z = _spread(a, axis, dtype, ddof, keepdims, where, mean, correction)
     return _into(out, _as(np.sqrt(z), np.asarray(z)))
 
 
 def _place(find, fill, a, axis, out, keepdims):
     bad = np.isnan(a)
+    if a.size == 0:
+        find(a, axis=axis)  # says that there is nothing
     if np.any(np.all(bad, axis=axis)):
         raise ValueError("All-NaN slice encountered")
     return _into(out, find(np.where(bad, fill, a), axis=axis, keepdims=keepdims))

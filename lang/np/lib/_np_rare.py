@@ -233,7 +233,7 @@ def trim_zeros(filt, trim="fb", axis=None):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(a.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
     axes = [k % a.ndim for k in axes]
-    places = np.argwhere(a)
+    places = np.argwhere(a != 0 if a.dtype.kind == "O" else a)
     key = []
     for k, n in enumerate(a.shape):
         low, high = (int(places[:, k].min()), int(places[:, k].max()) + 1) if len(places) else (n, n)
@@ -454,3 +454,43 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
             raise ValueError("the number of data points must exceed order to scale the covariance matrix")
         factor = residuals / (len(x) - order)
     return c, base * factor if y.ndim == 1 else base[:, :, None] * factor
+
+
+def _lane(a, q, weights, skip):
+    """The quantiles of one row where its elements weigh differently."""
+    if skip:
+        a, weights = a[~np.isnan(a)], weights[~np.isnan(a)]
+    if not len(a) or a.dtype.kind == "f" and np.isnan(a).any():
+        return np.full(q.shape, np.nan)
+    order = np.argsort(a, kind="stable")
+    grown = weights[order].cumsum(dtype=float)
+    with np.errstate(all="ignore"):
+        grown /= grown[-1]
+    if np.isnan(grown[-1]):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+    grown[grown == 0] = -1
+    return a[order][np.minimum(np.searchsorted(grown, q, side="left"), len(a) - 1)]
+
+
+def weighted_quantile(a, q, axis, method, keepdims, weights, skip):
+    """Quantiles where elements weigh differently."""
+    if method != "inverted_cdf":
+        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+    weights, q = np.asarray(weights), np.asarray(q)
+    axes = tuple(range(a.ndim)) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
+    axes = tuple(k % a.ndim for k in axes)
+    if a.shape != weights.shape:
+        if axis is None:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
+        if weights.shape != tuple(a.shape[k] for k in axes):
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        weights = weights.transpose(np.argsort(axes)).reshape([n if k in axes else 1 for k, n in enumerate(a.shape)])
+    if np.any(weights < 0):
+        raise ValueError("Weights must be non-negative.")
+    weights = np.broadcast_to(weights, a.shape)
+    rest = tuple(k for k in range(a.ndim) if k not in axes)
+    left = [a.shape[k] for k in rest]
+    lanes = [x.transpose(rest + axes).reshape(int(np.prod(left)), -1) for x in (a, weights)]
+    found = np.array([_lane(x, q, w, skip) for x, w in zip(*lanes)])
+    found = np.moveaxis(found.reshape(left + list(q.shape)), range(len(left)), range(-len(left), 0) if left else ())
+    return np.expand_dims(found, tuple(q.ndim + k for k in axes)) if keepdims else found

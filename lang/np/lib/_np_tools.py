@@ -154,19 +154,42 @@ def _running(op, x, axis, dtype, include_initial, first):
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    return _running(np.cumsum, x, axis, dtype, include_initial, 0)
+    return _given(_running(np.cumsum, x, axis, dtype, include_initial, 0), out)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
-    return _running(np.cumprod, x, axis, dtype, include_initial, 1)
+    return _given(_running(np.cumprod, x, axis, dtype, include_initial, 1), out)
 
 
-def matvec(x1, x2, /):
-    return np.matmul(x1, np.asarray(x2)[..., None])[..., 0]
+def _given(z, out):
+    """The result, in out where that is given."""
+    if out is None:
+        return z
+    out = out[0] if isinstance(out, tuple) else out
+    if z.shape != out.shape:
+        raise ValueError(f"output array of shape {out.shape} does not match the result of shape {z.shape}")
+    np.copyto(out, z)
+    return out
 
 
-def vecmat(x1, x2, /):
-    return np.matmul(np.conjugate(np.asarray(x1))[..., None, :], x2)[..., 0, :]
+def _moved(x, axes, at, *to):
+    """The core dimensions of operand number at where matmul has them."""
+    if axes is None:
+        return x
+    own = axes[at]
+    return np.moveaxis(x, own if isinstance(own, (tuple, list)) else (own,), to)
+
+
+def matvec(x1, x2, /, out=None, *, axes=None, dtype=None, casting="same_kind"):
+    x1, x2 = _moved(np.asarray(x1), axes, 0, -2, -1), _moved(np.asarray(x2), axes, 1, -1)
+    z = np.matmul(x1, x2[..., None], dtype=dtype, casting=casting)[..., 0]
+    return _given(z if axes is None or len(axes) < 3 else np.moveaxis(z, -1, axes[2]), out)
+
+
+def vecmat(x1, x2, /, out=None, *, axes=None, dtype=None, casting="same_kind"):
+    x1, x2 = _moved(np.asarray(x1), axes, 0, -1), _moved(np.asarray(x2), axes, 1, -2, -1)
+    z = np.matmul(np.conjugate(x1)[..., None, :], x2, dtype=dtype, casting=casting)[..., 0, :]
+    return _given(z if axes is None or len(axes) < 3 else np.moveaxis(z, -1, axes[2]), out)
 
 
 def fix(x, out=None):
