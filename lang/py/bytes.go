@@ -87,16 +87,26 @@ func Buffer(v Value) ([]byte, bool) {
 		if x.Native != nil {
 			return Buffer(x.Native)
 		}
-		if x.Class.Lookup("__buffer__") != nil { // arrays: what a memoryview of them looks at
-			v, err := Call(Background(), MemoryViewClass, []Value{x}, nil)
-			if m, ok := v.(*MemoryView); ok && err == nil {
-				b := m.bytes()
-				_, err = CallMethod(Background(), m, "release")
-				return b, err == nil
-			}
+		if m := viewOf(x); m != nil {
+			b := m.bytes()
+			_, err := CallMethod(Background(), m, "release")
+			return b, err == nil
 		}
 	}
 	return nil, false
+}
+
+// viewOf is a memoryview of an object that has one, as those of array.array; nil for another.
+func viewOf(x *Instance) *MemoryView {
+	if x.Class.Lookup("__buffer__") == nil {
+		return nil
+	}
+	v, err := Call(Background(), MemoryViewClass, []Value{x}, nil)
+	m, _ := v.(*MemoryView)
+	if err != nil {
+		return nil
+	}
+	return m
 }
 
 // byteItem is b[key] of bytes.
@@ -624,6 +634,15 @@ func Writable(v Value) ([]byte, bool) {
 			return nil, false
 		}
 		return v.memory(), true
+	case *Instance:
+		if v.Native != nil {
+			return Writable(v.Native)
+		}
+		if m := viewOf(v); m != nil {
+			b, ok := Writable(m)
+			_, err := CallMethod(Background(), m, "release")
+			return b, ok && err == nil
+		}
 	}
 	return nil, false
 }

@@ -87,7 +87,7 @@ func fillInt(c *Class) {
 					if err := inOrder(b, a[2]); err != nil {
 						return nil, err
 					}
-					if len(b) < 8 {
+					if len(b) < 8 && a[0] == IntClass {
 						n := int64(0)
 						for _, c := range b {
 							n = n<<8 | int64(c)

@@ -80,6 +80,9 @@ func Binary(t *Thread, op string, a, b Value) (Value, error) {
 			return v, err
 		}
 	}
+	if v, err := plainSlot(t, op, a, b); err != nil || v != NotImplemented {
+		return v, err
+	}
 	switch op {
 	case "==":
 		return Is(a, b), nil
@@ -181,6 +184,49 @@ func reflected(t *Thread, op string, a, b Value, c *Class) (Value, error) {
 		return c.Binary(t, op, a, b)
 	}
 	return NotImplemented, nil
+}
+
+// plainSlot is what the built-in type of one side makes of an object that derives from a built-in type, once the
+// methods of the program gave NotImplemented: 1 + x for an x whose class derives from int, x < 1.
+func plainSlot(t *Thread, op string, a, b Value) (Value, error) {
+	x, y := Under(a), Under(b)
+	_, left := a.(*Instance)
+	_, right := b.(*Instance)
+	left, right = left && x != nil && numOrSeq(x), right && numOrSeq(y)
+	if !left && !right {
+		return NotImplemented, nil
+	}
+	rx, ry := numRank(x), numRank(y)
+	if s := swapped[op]; s != "" {
+		same := rx+ry == 0 && TypeOf(x) == TypeOf(y)
+		byLeft := !userMade(TypeOf(a).Lookup(dunderOf[op])) && (same || ry > 0 && rx >= ry)
+		byRight := !userMade(TypeOf(b).Lookup(dunderOf[s])) && (same || rx > 0 && ry >= rx)
+		if byLeft || byRight {
+			return native(t, op, x, y)
+		}
+		return NotImplemented, nil
+	}
+	plain, derived := rx, ry // the type of the plain side must know the other
+	if left {
+		plain, derived = ry, rx
+	}
+	switch {
+	case left && right:
+	case derived > 0 && plain >= derived:
+		return native(t, op, x, y)
+	case op == "*" && derived == 1 && plain == 0:
+		return native(t, op, x, y)
+	}
+	return NotImplemented, nil
+}
+
+// numOrSeq tells values that objects of derived classes hold and operators know.
+func numOrSeq(v Value) bool {
+	switch v.(type) {
+	case int64, *big.Int, float64, complex128, string, Bytes:
+		return true
+	}
+	return false
 }
 
 // DivMod is divmod(a, b): the method of either side where it has one, else a // b and a % b.

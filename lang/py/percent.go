@@ -46,7 +46,7 @@ func percentFormat(t *Thread, format string, args Value, bytes bool) (string, er
 		p.mapping = x
 	case *Instance:
 		if x.Class.Lookup("__getitem__") != nil || x.Native != nil {
-			if _, isText := x.Native.(string); !isText {
+			if _, isText := x.Native.(string); !isText && numRank(x.Native) == 0 {
 				p.mapping = x
 			}
 		}

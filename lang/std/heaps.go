@@ -185,7 +185,6 @@ func heapsModule() *py.Module {
 			return h.f(t, l, a)
 		})
 		b.Native("_heapq."+b.Name, 0, nil).Here = true
-		b.Free = true
 		b.One = func(t *thread, x value) (value, error) {
 			if l, ok := x.(*py.List); ok && len(b.Sig().Params) == 1 && b.Name != "heapify" {
 				return h.f(t, l, nil)

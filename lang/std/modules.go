@@ -72,13 +72,6 @@ func Modules(args []string) map[string]value {
 	for name := range strings.FieldsSeq(blindModules) {
 		blind(out[name].(*py.Module))
 	}
-	for _, name := range []string{"math", "cmath", "operator", "time", "binascii"} {
-		for _, v := range out[name].(*py.Module).Attrs {
-			if b, ok := v.(*py.Builtin); ok {
-				b.Free = true
-			}
-		}
-	}
 	readTexts(out)
 	out["_operator"] = out["operator"]
 	out["__future__"] = module("__future__", "", nil)
