@@ -84,11 +84,14 @@ func htmlCell(in *Session, t *py.Thread, _, body string) error {
 
 // scriptCell is %%script PROGRAM: the lines below are the input of a program.
 func scriptCell(in *Session, t *py.Thread, arg, body string) error {
-	words := strings.Fields(arg)
-	if len(words) == 0 {
+	f, err := readScriptFlags(arg)
+	if err != nil {
+		return err
+	}
+	if len(f.rest) == 0 {
 		return py.ValueErrorf("%%%%script needs a program, and its input below")
 	}
-	cmd := foreign(t, words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(body), t.Stdout, t.Stderr
-	return in.ended(t, cmd.Run())
+	cmd := foreign(t, f.rest[0], f.rest[1:]...)
+	cmd.Stdin = strings.NewReader(body)
+	return in.scriptRun(t, f, cmd, body)
 }

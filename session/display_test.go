@@ -28,6 +28,13 @@ func TestDisplayed(t *testing.T) {
 		"HTML(filename='" + path + "x').data":       "No such file",
 		"HTML(3)":                                   "HTML takes a str, not int",
 		"Markdown('*a*')":                           "<IPython.core.display.Markdown object>",
+		"display({'text/plain': 'p', 'text/html': '<p>'}, raw=True)": "p",
+		"display(3, raw=True)":                      "TypeError: display(raw=True) takes a dict",
+		"display(3, nope=True)":                     "unexpected keyword argument 'nope'",
+		"JSON({'a': 1})":                            "<IPython.core.display.JSON object>",
+		"JSON('{')":                                 "ValueError: JSON: ",
+		"Javascript('1')":                           "<IPython.core.display.Javascript object>",
+		"publish_display_data({'text/plain': 'q'})": "q",
 		"display(SVG('<svg/>'))":                    "<IPython.core.display.SVG object>",
 		"HTML(url='http://x')":                      "tfs fetches nothing",
 	} {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"sort"
 	"strings"
@@ -113,6 +114,7 @@ func init() {
 		},
 		{"debug", "%debug", "look at the frames of the last error: their names, expressions in them",
 			func(in *Session, t *py.Thread, _, _ string) error { return in.PostMortem(t) }},
+		{"tb", "%tb", "the traceback of the last error again", showTraceback},
 		{"xmode", "%xmode [Plain|Context|Verbose|Minimal]", "how much tracebacks show", setMode},
 		{
 			"prun",
@@ -127,6 +129,7 @@ func init() {
 			"keep names for later sessions; -r gives them back, -d forgets them",
 			storeNames,
 		},
+		{"psource", "%psource NAME", "the source of a name, as NAME??", showSource},
 		{"cd", "%cd [FOLDER|-]", "go to a folder, home, or back", changeFolder},
 		{"ls", "%ls [FILE...]", "list files", listFolder},
 		{"pwd", "%pwd", "the folder you are in", printFolder},
@@ -236,6 +239,9 @@ func (in *Session) magic(f *lang.Frame, text string) error {
 		}
 		name = strings.TrimLeft(asked, "%:")
 	}
+	if fileCommands[name] && in.command(name) == nil {
+		return in.shell(t, strings.TrimSpace(name+" "+in.expand(f, arg)))
+	}
 	m := magicNamed(name)
 	why, skipped := unneeded[name]
 	switch {
@@ -248,6 +254,43 @@ func (in *Session) magic(f *lang.Frame, text string) error {
 		return c.Run(t.Ctx, strings.TrimSpace(arg), func(e lang.Event) { in.Emit(e) })
 	}
 	return in.noCommand(name)
+}
+
+// fileCommands are programs of the shell that IPython has as commands too.
+var fileCommands = map[string]bool{"cat": true, "cp": true, "mv": true, "rm": true, "mkdir": true, "rmdir": true,
+	"less": true, "more": true, "man": true}
+
+// showTraceback is %tb.
+func showTraceback(in *Session, t *py.Thread, arg, _ string) error {
+	if arg != "" {
+		was := in.TraceMode()
+		if err := setMode(in, quiet(t), arg, ""); err != nil {
+			return err
+		}
+		defer in.SetTraceMode(was)
+	}
+	ex := in.Failed()
+	if ex == nil {
+		return t.Say("No traceback available to show.\n")
+	}
+	_, err := io.WriteString(t.Stderr, in.Traceback(ex))
+	return err
+}
+
+// quiet is a thread whose output is dropped.
+func quiet(t *py.Thread) *py.Thread {
+	q := *t
+	q.Stdout = io.Discard
+	return &q
+}
+
+// showSource is %psource.
+func showSource(in *Session, _ *py.Thread, arg, _ string) error {
+	v, err := in.Lookup(arg)
+	if err != nil {
+		return err
+	}
+	return in.page(in.Source(v))
 }
 
 // noCommand is the error of a command that is not there, told in one line.
@@ -276,7 +319,7 @@ var usageErrorClass = py.NewClass("", "UsageError", py.ExceptionClass, nil)
 
 // otherNames are names that commands have elsewhere.
 var otherNames = map[string]string{"whos": "who", "hist": "history", "ed": "edit", "rep": "recall", "lsmagic": "magics",
-	"quickref": "magics", "pinfo": "help", "pdoc": "help"}
+	"quickref": "magics", "pinfo": "help", "pdoc": "help", "pinfo2": "psource"}
 
 func magicNamed(name string) *Magic {
 	if own := otherNames[name]; own != "" {
