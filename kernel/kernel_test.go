@@ -213,7 +213,7 @@ func TestCompleteInspect(t *testing.T) {
 
 func TestIsComplete(t *testing.T) {
 	c := plain(t)
-	for code, want := range map[string]string{"x = 1": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ",
+	for code, want := range map[string]string{"x = 1": "complete", "x?": "complete", "%time?": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ",
 		"f(1]": "invalid", "if x:\n  y\n": "complete",
 		"for i in range(3):\n    if i:":                         "incomplete        ",
 		"class A:\n  def f(self):\n    match x:\n      case 1:": "incomplete        ",
