@@ -29,7 +29,7 @@ func TestCoding(t *testing.T) {
 		"# coding: latin-1\na = 'é'\n":                    "# coding: latin-1\na = 'Ã©'\n",
 		"# coding: utf-8\na = '\xe9'\n":                   "",
 		"#\n#\n# coding: latin-1\n\xe9":                   "",
-		"x = 1\n# coding: latin-1\n'\xe9'\n"": "",
+		"x = 1\n# coding: latin-1\n'\xe9'\n":              "",
 	} {
 		if got, _ := lang.ReadStream("f", strings.NewReader(text)); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
