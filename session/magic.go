@@ -143,7 +143,10 @@ func init() {
 			"above a cell: keep what it prints, in NAME.stdout and NAME.stderr",
 			captureCell,
 		},
-		{"html", "%%html", "above a page: show it", htmlCell},
+		{"html", "%%html", "above a page: show it", formCell("HTML")},
+		{"markdown", "%%markdown", "above a text of Markdown: show it", formCell("Markdown")},
+		{"svg", "%%svg", "above a picture: show it", formCell("SVG")},
+		{"latex", "%%latex", "above formulas: show them", formCell("Latex")},
 		{"script", "%%script PROGRAM", "above a text: run a program with it as its input", scriptCell},
 		{"writefile", "%%writefile [-a] FILE", "above a text: write it to a file, or add it", writeFile},
 		{
@@ -238,6 +241,13 @@ func (in *Session) magic(f *lang.Frame, text string) error {
 			return in.page(text)
 		}
 		name = strings.TrimLeft(asked, "%:")
+	}
+	if name == "sx" || name == "system" {
+		v, err := in.captured(t, in.expand(f, strings.TrimSpace(arg)))
+		if err != nil {
+			return err
+		}
+		return f.Show(v)
 	}
 	if fileCommands[name] && in.command(name) == nil {
 		return in.shell(t, strings.TrimSpace(name+" "+in.expand(f, arg)))
@@ -337,7 +347,13 @@ func magicNamed(name string) *Magic {
 // text it prints.
 func (in *Session) commandValue(f *lang.Frame, command string) (py.Value, error) {
 	t := f.Thread()
-	if text, ok := strings.CutPrefix(command, "!"); ok {
+	text, ok := strings.CutPrefix(command, "!")
+	for _, name := range []string{"%sx ", "%system "} {
+		if !ok {
+			text, ok = strings.CutPrefix(command, name)
+		}
+	}
+	if ok {
 		return in.captured(t, strings.TrimSpace(in.expand(f, strings.TrimPrefix(text, "!"))))
 	}
 	var out limited

@@ -373,5 +373,4 @@ var unneeded = map[string]string{
 	"alias":              "there are no aliases; !COMMAND runs one",
 	"javascript":         "no scripts are run",
 	"js":                 "no scripts are run",
-	"latex":              "it is not typeset",
 }

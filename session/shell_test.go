@@ -48,6 +48,10 @@ func TestShell(t *testing.T) {
 		{"%%script false --no-raise-error\nx", "", ""},
 		{"%cat sub/nope || true", "", "cat: "},
 		{"%mkdir sub/x\n!ls sub", "x\n", ""},
+		{"x = %sx echo a\nx", "['a']\n", ""},
+		{"%system echo b", "['b']\n", ""},
+		{"%timeit -q -n 1 -r 1 -t 1", "", ""},
+		{"c = 3\n%timeit -n1 -r1 -q -c + 1\n", "", ""},
 		{"%tb", "No traceback available to show.\n", ""},
 		{"%%writefile a.txt\none\n two", "Writing a.txt\n", ""},
 		{"!cat a.txt", "one\n two\n", ""},
@@ -67,8 +71,8 @@ func TestShell(t *testing.T) {
 	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError",
 		"%%bash\nexit 3": "subprocess.CalledProcessError: Command 'exit 3' returned non-zero exit status 3.",
 		"%%sh\nfalse":    "CalledProcessError", "%%script false\nx": "CalledProcessError", "%%bash --out\ntrue": "--out takes",
-		"%psource nope_no": "NameError",
-		"%env NOPE_NO":     "the environment has no NOPE_NO", "%%bash": "stands above",
+		"%timeit -o 1": "%timeit has no -o", "%psource nope_no": "NameError",
+		"%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above",
 		"%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
 		if got := events(t, New(Options{}), src); !strings.Contains(got[lang.Error]+got[lang.Stderr], want) {
 			t.Errorf("%q: %v", src, got)
