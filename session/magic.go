@@ -62,7 +62,7 @@ func init() {
 			in.Reset()
 			return nil
 		}},
-		{"run", "%run FILE [ARG...]", "run a script in this session", runFile},
+		{"run", "%run FILE|-m MODULE [ARG...]", "run a script or a module in this session", runFile},
 		{"load", "%load FILE", "take the text of a file as the next input, to edit or run", loadFile},
 		{"save", "%save FILE [N...|N-M]", "write inputs to a file: all of the session, or those named", saveInputs},
 		{
