@@ -246,9 +246,10 @@ func (a *app) main(args []string) error {
 	terminal := term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 	switch {
 	case a.module != "":
-		return a.run(append([]string{"-m"}, args...), func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
+		module := func(ctx context.Context, in *lang.Interp, show func(lang.Event)) error {
 			return in.RunModule(ctx, a.module, show)
-		})
+		}
+		return a.run(append([]string{"-m"}, args...), module)
 	case a.hasCode:
 		return a.program("<string>", a.code+"\n", append([]string{"-c"}, args...))
 	case len(args) > 0 && args[0] != "-":

@@ -47,6 +47,10 @@ White space between tokens is free and floats may differ in their last digits.
 +DONT_ACCEPT_BLANKLINE change the rule for an example, as in Python's doctest;
 -NORMALIZE_WHITESPACE makes white space count.
 
+Cells of notebooks tagged skip-execution are not run, the outputs of those tagged
+nbval-ignore-output and of those that were never run not compared; of the latter an
+error is a failure, unless they are tagged raises-exception.
+
 The status is 0 when all examples pass, 1 when some fail, 2 when a file cannot be
 read or run, 130 after Ctrl-C.`,
 		Example: "  tfs test docs README.md\n  tfs test --update README.md      # write the outputs anew\n  tfs test -j " +

@@ -84,6 +84,9 @@ func (k *Kernel) execute(s *zmtp.Socket, m *message) {
 // run evaluates the code of a cell. A semicolon at its end keeps the result quiet.
 func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, exit *lang.ExitError) {
 	src := transcript.StripPrompts(code)
+	if leave := strings.TrimSpace(src); leave == "exit" || leave == "quit" {
+		src = leave + "()"
+	}
 	if text, ok := session.Of(k.guide.Interp(k.in)).Question(src); ok {
 		o.payload = append(o.payload, object{"source": "page", "data": object{"text/plain": text}, "start": 0})
 		return nil, nil
@@ -108,11 +111,14 @@ func (k *Kernel) run(ctx context.Context, o *output, code string) (ex *py.Exc, e
 	switch {
 	case err == nil:
 		return nil, nil
-	case errors.As(err, &exit):
+	case !errors.As(err, &exit):
+		return py.AsExc(err), nil
+	case exit.Exc.Asked:
 		o.payload = append(o.payload, object{"source": "ask_exit", "keepkernel": false})
 		return nil, exit
 	}
-	return py.AsExc(err), nil
+	exit.Exc.Bare = true // a program that ended itself, as argparse does: the session stays
+	return exit.Exc, nil
 }
 
 // fail publishes an error and puts it into the reply.

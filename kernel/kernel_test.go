@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,6 +80,66 @@ func TestSilentAndHistoryFlags(t *testing.T) {
 	}
 }
 
+// TestForms shows objects of the program in the forms their classes make.
+func TestForms(t *testing.T) {
+	c := plain(t)
+	for _, test := range []struct{ body, want string }{
+		{"def _repr_html_(self): return '<b>A</b>'\n    def __repr__(self): return 'A()'",
+			`execute_result {"text/html":"<b>A</b>","text/plain":"A()"}`},
+		{"def _repr_mimebundle_(self, include, exclude): return {'text/plain': 'B', 'application/json': {'a': [1, None]}}",
+			`execute_result {"application/json":{"a":[1,null]},"text/plain":"B"}`},
+		{"def _repr_png_(self): return b'PNG', {'width': 3}\n    def _repr_html_(self): return None\n    __repr__ = lambda s: 'C'",
+			`execute_result {"image/png":"UE5H","text/plain":"C"}`},
+		{"def _repr_html_(self): return 1/0\n    def _repr_markdown_(self): return '*'\n    __repr__ = lambda s: 'D'",
+			`stream null execute_result {"text/markdown":"*","text/plain":"D"}`},
+		{"def _ipython_display_(self): print('shown')", `stream null`},
+		{"def _repr_json_(self): return [float('nan'), 1.5]\n    __repr__ = lambda s: 'E'",
+			`execute_result {"application/json":["nan",1.5],"text/plain":"E"}`},
+	} {
+		for _, end := range []string{"A()", "display(A())"} {
+			_, msgs := c.do("execute_request", object{"code": "class A:\n    " + test.body + "\n" + end})
+			var got []string
+			for _, m := range msgs {
+				data, err := json.Marshal(m.Content["data"])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.Type == "execute_input" {
+					continue
+				}
+				got = append(got, strings.Replace(m.Type, "display_data", "execute_result", 1)+" "+
+					strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(data)))
+			}
+			if text := strings.Join(got, " "); text != test.want {
+				t.Errorf("%s: %s\nnot %s", test.body, text, test.want)
+			}
+		}
+	}
+	r, _ := c.do("execute_request", object{"code": "A()", "user_expressions": object{"a": "A()"}})
+	if got := fmt.Sprint(r.Content["user_expressions"]); !strings.Contains(got, "application/json") {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestProgramsThatEnd: what a program does to end itself leaves the session; only exit() and quit() end it.
+func TestProgramsThatEnd(t *testing.T) {
+	c := plain(t)
+	c.run("x = 3")
+	for code, want := range map[string]string{"raise SystemExit(3)": "error: SystemExit: 3", "import sys; sys.exit()": "SystemExit",
+		"import argparse; argparse.ArgumentParser('p').parse_args(['--no'])": "error: SystemExit: 2"} {
+		if r, got := c.run(code); r.Content["status"] != "error" || !strings.Contains(got, want) {
+			t.Errorf("%s: %v %q", code, r.Content, got)
+		}
+	}
+	if _, got := c.run("x"); got != "execute_result: 3" {
+		t.Errorf("%q", got)
+	}
+	r, _ := c.do("execute_request", object{"code": "quit"})
+	if r.Content["status"] != "ok" || !strings.Contains(fmt.Sprint(r.Content["payload"]), "ask_exit") {
+		t.Errorf("%v", r.Content)
+	}
+}
+
 func TestUserExpressions(t *testing.T) {
 	c := plain(t)
 	r, _ := c.do("execute_request", object{"code": "a = 3", "user_expressions": object{"good": "a + 1", "bad": "nothing"}})
@@ -152,7 +213,7 @@ func TestCompleteInspect(t *testing.T) {
 
 func TestIsComplete(t *testing.T) {
 	c := plain(t)
-	for code, want := range map[string]string{"x = 1": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ",
+	for code, want := range map[string]string{"x = 1": "complete", "x?": "complete", "%time?": "complete", "f(1,": "incomplete", "for i in x:": "incomplete    ",
 		"f(1]": "invalid", "if x:\n  y\n": "complete",
 		"for i in range(3):\n    if i:":                         "incomplete        ",
 		"class A:\n  def f(self):\n    match x:\n      case 1:": "incomplete        ",

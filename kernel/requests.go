@@ -153,11 +153,16 @@ func (k *Kernel) inspect(s *zmtp.Socket, m *message) {
 	_ = json.Unmarshal(m.content, &r)
 	in := k.guide.Interp(k.in)
 	v, _, ok := session.Of(in).At(r.Code, r.at())
+	text, command := session.Of(in).CommandAt(r.Code, r.at())
+	ok = ok || command
 	content := object{"status": "ok", "found": ok, "data": object{}, "metadata": object{}}
 	if ok {
-		text := session.Of(in).Help(v)
-		if r.Detail > 0 {
+		switch {
+		case command:
+		case r.Detail > 0:
 			text = session.Of(in).Source(v)
+		default:
+			text = session.Of(in).Help(v)
 		}
 		text = py.Visible(text)
 		content["data"] = object{"text/plain": text, "text/html": html.Page(text)}
@@ -171,10 +176,12 @@ func (k *Kernel) isComplete(s *zmtp.Socket, m *message) {
 	}
 	_ = json.Unmarshal(m.content, &r)
 	content := object{"status": "complete"}
-	switch transcript.Complete(transcript.StripPrompts(r.Code)) {
-	case transcript.More:
+	state := transcript.Complete(transcript.StripPrompts(r.Code))
+	switch {
+	case session.Of(k.in).IsQuestion(r.Code):
+	case state == transcript.More:
 		content = object{"status": "incomplete", "indent": syntax.Indent(r.Code)}
-	case transcript.Wrong:
+	case state == transcript.Wrong:
 		content["status"] = "invalid"
 	}
 	k.reply(s, m, "is_complete_reply", content)

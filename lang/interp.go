@@ -413,6 +413,10 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 	if m, ok := v.(Rerun); ok {
 		return m.Rerun(in, f.t)
 	}
+	if in.ShowsItself(f.t, v) {
+		in.keep(v)
+		return nil
+	}
 	f.t.Shown = in.opts.Shown
 	text, err := py.Repr(f.t, v)
 	f.t.Shown = 0
@@ -420,6 +424,9 @@ func (in *Interp) show(f *Frame, v py.Value, at syntax.Span) error {
 		return f.traced(err, at)
 	}
 	in.keep(v)
+	if forms := in.Forms(f.t, v); forms != nil {
+		v = forms
+	}
 	in.sink(Event{Kind: Result, Text: py.Visible(text), Value: v})
 	return nil
 }

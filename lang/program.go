@@ -35,7 +35,10 @@ func (in *Interp) program(ctx context.Context, name string, sink func(Event)) (*
 	old := in.sink
 	in.sink = sink
 	defer func() { in.sink = old }()
-	t := in.thread(ctx)
+	return in.programOn(in.thread(ctx), name)
+}
+
+func (in *Interp) programOn(t *py.Thread, name string) (*source, string, error) {
 	src, pack, err := in.named(t, name)
 	if err != nil {
 		return nil, "", err
@@ -48,6 +51,15 @@ func (in *Interp) program(ctx context.Context, name string, sink func(Event)) (*
 		return nil, "", notRun("No module named %s.__main__; '%s' is a package and cannot be directly executed", name, name)
 	}
 	return inside, name, err
+}
+
+// Program finds a module that is to be run as the program: its file, its text and the package it is in.
+func (in *Interp) Program(t *py.Thread, name string) (file, text, pack string, err error) {
+	src, pack, err := in.programOn(t, name)
+	if err != nil {
+		return "", "", "", err
+	}
+	return src.file, src.text, pack, nil
 }
 
 // named finds the text of a module by its dotted name, after the packages in front of it were imported.

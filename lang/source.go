@@ -1,11 +1,13 @@
 package lang
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -61,6 +63,9 @@ func ReadStream(name string, r io.Reader) (string, error) {
 	case len(b) > syntax.MaxSource:
 		return "", badSource(nil, "%s: over the limit of %d bytes for a source", name, syntax.MaxSource)
 	}
+	if latinCookie(b) {
+		b = []byte(string(latinRunes(b)))
+	}
 	text := CleanText(b)
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		return "", badSource(nil, "%s: not a text file (a zero byte at offset %d)", name, i)
@@ -70,6 +75,36 @@ func ReadStream(name string, r io.Reader) (string, error) {
 		return "", badSource(nil, "%s: not UTF-8 text (byte 0x%02x in line %d)", name, text[at], line)
 	}
 	return text, nil
+}
+
+// codingLine is a line that names the encoding of a source, as PEP 263 has it.
+var codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`)
+
+// latinCookie tells whether one of the first two lines of a source names Latin-1 as its encoding.
+func latinCookie(b []byte) bool {
+	for range 2 {
+		line, rest, _ := bytes.Cut(b, []byte("\n"))
+		if m := codingLine.FindSubmatch(line); m != nil {
+			switch strings.ReplaceAll(strings.ToLower(string(m[1])), "_", "-") {
+			case "latin-1", "latin1", "iso-8859-1", "iso8859-1", "l1":
+				return true
+			}
+			return false
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			break
+		}
+		b = rest
+	}
+	return false
+}
+
+func latinRunes(b []byte) []rune {
+	runes := make([]rune, len(b))
+	for i, c := range b {
+		runes[i] = rune(c)
+	}
+	return runes
 }
 
 // badByte is where a text is not UTF-8, -1 for nowhere.

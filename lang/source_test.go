@@ -21,6 +21,22 @@ func TestBadByte(t *testing.T) {
 	}
 }
 
+// TestCoding: a source may say that it is Latin-1, in its first two lines.
+func TestCoding(t *testing.T) {
+	for text, want := range map[string]string{
+		"# -*- coding: latin-1 -*-\na = 'caf\xe9'\n":      "# -*- coding: latin-1 -*-\na = 'café'\n",
+		"#!x\n# vim: set fileencoding=iso-8859-1 :\n\xe9": "#!x\n# vim: set fileencoding=iso-8859-1 :\né",
+		"# coding: latin-1\na = 'é'\n":                    "# coding: latin-1\na = 'Ã©'\n",
+		"# coding: utf-8\na = '\xe9'\n":                   "",
+		"#\n#\n# coding: latin-1\n\xe9":                   "",
+		"x = 1\n# coding: latin-1\n'\xe9'\n":              "",
+	} {
+		if got, _ := lang.ReadStream("f", strings.NewReader(text)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func errText(err error) string {
 	if err == nil {
 		return ""

@@ -81,6 +81,9 @@ func (in *Interp) Expr(ctx context.Context, src string, sink func(Event)) (v py.
 		return nil, "", err
 	}
 	text, err = py.Repr(t, v)
+	if forms := in.Forms(t, v); forms != nil && err == nil {
+		v = forms
+	}
 	return v, py.Visible(text), err
 }
 

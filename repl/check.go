@@ -78,6 +78,8 @@ type ExampleReport struct {
 	Got     []string `json:"got,omitempty"`
 	Problem string   `json:"problem,omitempty"` // what is wrong beside the output
 	Seconds float64  `json:"seconds"`
+
+	runs bool // though it is not compared, an error of it is a failure
 }
 
 // The states of examples.
@@ -270,6 +272,9 @@ func (c *Check) example(
 		r.Status = failed
 	case late:
 		r.Status, r.Problem = failed, fmt.Sprintf("it took more than the %v an example may take (--timeout)", c.Limit)
+	case r.runs && got.Kind != "" && (c.Run == nil || c.Run.MatchString(r.Source)):
+		r.Status, r.Got = failed, got.Lines()
+		r.Problem = "its output is not compared, but it fails (tag it raises-exception if it is to)"
 	case !rule.Compared() || c.Run != nil && !c.Run.MatchString(r.Source):
 		r.Status, r.Want = skipped, nil
 	case rule.Same(got, r.Want):

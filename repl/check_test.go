@@ -338,6 +338,35 @@ func TestNotebookChecks(t *testing.T) {
 	}
 }
 
+// TestCellTags: tags say which cells are not run, not compared or to fail; a cell that was never run must not fail.
+func TestCellTags(t *testing.T) {
+	cell := func(tags, source, outputs, count string) string {
+		return fmt.Sprintf(`{"cell_type": "code", "metadata": {"tags": [%s]}, "source": %q, "outputs": [%s], "execution_count": %s}`,
+			tags, source, outputs, count)
+	}
+	const seven = `{"output_type": "stream", "name": "stdout", "text": "7\n"}`
+	for _, c := range []struct{ cell, counts string }{
+		{cell(``, "1/0", "", "null"), "0 1 0 0"},
+		{cell(`"raises-exception"`, "1/0", "", "null"), "0 0 1 0"},
+		{cell(`"skip-execution"`, "1/0", seven, "1"), "0 0 1 0"},
+		{cell(`"nbval-skip"`, "1/0", seven, "1"), "0 0 1 0"},
+		{cell(`"nbval-ignore-output"`, "print(8)", seven, "1"), "0 0 1 0"},
+		{cell(`"nbval-ignore-output"`, "1/0", seven, "1"), "0 1 0 0"},
+		{cell(``, "print(8)", seven, "1"), "0 1 0 0"},
+		{cell(``, "print(8)", "", "null"), "0 0 1 0"},
+	} {
+		nb := `{"cells": [` + c.cell + `], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+		if r, out, after := check(t, &Check{}, "n.ipynb", nb); counts(r) != c.counts || after != nb {
+			t.Errorf("%s: %s\n%s", c.cell, counts(r), out)
+		}
+	}
+	_, out, _ := check(t, &Check{}, "n.ipynb", `{"cells": [`+cell("", "1/0", "", "null")+
+		`], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`)
+	if !strings.Contains(out, "not compared, but it fails") || !strings.Contains(out, "ZeroDivisionError") {
+		t.Errorf("%s", out)
+	}
+}
+
 // TestFolders finds the files of a folder, checks them side by side, reports them in their
 // order, and goes on after one that cannot be read.
 func TestFolders(t *testing.T) {

@@ -235,8 +235,15 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 		if cell.Count == 0 && len(cell.Outputs) == 0 {
 			run.count = in.Count() + 1
 			if !c.Update {
-				rule = rule.Uncompared()
+				rule, r.runs = rule.Uncompared(), !cell.Tagged("raises-exception")
 			}
+		}
+		switch {
+		case skips(cell):
+			rule.Skip = true
+		case cell.Tagged("nbval-ignore-output"):
+			rule = rule.Uncompared()
+			r.runs = !cell.Tagged("raises-exception") && recorded(cell).Kind == ""
 		}
 		anywhere := func([]string) string { return "" }
 		_, stop := c.example(ctx, f, r, rule, anywhere, func(ctx context.Context) transcript.Outcome {
@@ -256,6 +263,11 @@ func (c *Check) notebook(ctx context.Context, f *FileReport, text string) error 
 		return err
 	}
 	return replaceFile(f.Path, data)
+}
+
+// skips tells whether a cell's tags say that it is not to be run.
+func skips(cell *notebook.Cell) bool {
+	return cell.Tagged("skip-execution") || cell.Tagged("nbval-skip")
 }
 
 // recorded is the outcome a cell's outputs tell of.

@@ -12,7 +12,7 @@ import (
 )
 
 // RunNotebook runs the cells of a notebook in one session and shows what they show. An error
-// ends the run and names its cell, but in cells tagged raises-exception.
+// ends the run and names its cell, but in cells tagged raises-exception; those tagged skip-execution are not run.
 func RunNotebook(
 	ctx context.Context,
 	in *lang.Interp,
@@ -23,7 +23,7 @@ func RunNotebook(
 	for i := range nb.Cells {
 		cell := &nb.Cells[i]
 		src := transcript.StripPrompts(cell.Source)
-		if strings.TrimSpace(src) == "" {
+		if strings.TrimSpace(src) == "" || skips(cell) {
 			continue
 		}
 		in.Remember(cell.Source)

@@ -71,24 +71,28 @@ func captureCell(in *Session, t *py.Thread, arg, body string) error {
 	return err
 }
 
-// htmlCell is %%html: the lines below are shown as HTML, or as they are where nothing draws it.
-func htmlCell(in *Session, t *py.Thread, _, body string) error {
-	show, shown := in.Builtins()["display"], in.Builtins()["HTML"]
-	page, err := py.Call(t, shown, []py.Value{body}, nil)
-	if err != nil {
+// formCell is %%html and its kin: the lines below are shown in a form, or as they are where nothing draws it.
+func formCell(kind string) func(in *Session, t *py.Thread, _, body string) error {
+	return func(in *Session, t *py.Thread, _, body string) error {
+		page, err := py.Call(t, richClasses[kind], []py.Value{body}, nil)
+		if err != nil {
+			return err
+		}
+		_, err = py.Call(t, in.Builtins()["display"], []py.Value{page}, nil)
 		return err
 	}
-	_, err = py.Call(t, show, []py.Value{page}, nil)
-	return err
 }
 
 // scriptCell is %%script PROGRAM: the lines below are the input of a program.
 func scriptCell(in *Session, t *py.Thread, arg, body string) error {
-	words := strings.Fields(arg)
-	if len(words) == 0 {
+	f, err := readScriptFlags(arg)
+	if err != nil {
+		return err
+	}
+	if len(f.rest) == 0 {
 		return py.ValueErrorf("%%%%script needs a program, and its input below")
 	}
-	cmd := foreign(t, words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(body), t.Stdout, t.Stderr
-	return in.ended(t, cmd.Run())
+	cmd := foreign(t, f.rest[0], f.rest[1:]...)
+	cmd.Stdin = strings.NewReader(body)
+	return in.scriptRun(t, f, cmd, body)
 }

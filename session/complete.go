@@ -55,7 +55,7 @@ func (in *Session) complete(before string, match func(name, typed string) bool) 
 	}
 	if n := len(pieces); n > 0 {
 		switch p := pieces[n-1]; {
-		case p.Kind == syntax.CommentText:
+		case p.Kind == syntax.CommentText, p.Kind == syntax.NumberText && p.To == cursor:
 			return c
 		case p.Kind == syntax.StringText && p.Open:
 			if from, ok := openField(before, p); ok {
@@ -141,12 +141,17 @@ func importLine(before string, pieces []syntax.Piece) string {
 // completeArgument answers commands that take a file, and imports.
 func (in *Session) completeArgument(c *Completion, before string, pieces []syntax.Piece) bool {
 	line := importLine(before, pieces)
+	if word, ok := shellWord(line); ok {
+		c.paths(word, "")
+		return true
+	}
 	head, arg, ok := strings.Cut(strings.TrimLeft(line, " \t"), " ")
 	if !ok {
 		return false
 	}
 	switch strings.TrimLeft(head, "%:") {
-	case "run", "load", "save", "demo":
+	case "run", "load", "save", "demo", "cd", "ls", "edit", "logstart", "writefile", "cat", "cp", "mv", "rm", "mkdir", "rmdir",
+		"less", "more":
 		if head[0] == '%' || head[0] == ':' {
 			c.paths(arg[strings.LastIndexByte(arg, ' ')+1:], "")
 			return true
@@ -177,6 +182,17 @@ func (in *Session) completeArgument(c *Completion, before string, pieces []synta
 		return true
 	}
 	return false
+}
+
+// shellWord is the last word of a command of the shell, NAME = !COMMAND too, when it is an argument.
+func shellWord(line string) (word string, ok bool) {
+	line = strings.TrimLeft(line, " \t")
+	if _, command, assigned := syntax.CommandAssigned(line); assigned {
+		line = command
+	}
+	command, ok := strings.CutPrefix(line, "!")
+	i := strings.LastIndexAny(command, " \t=<>|;&")
+	return command[i+1:], ok && strings.TrimSpace(command[:i+1]) != ""
 }
 
 func (in *Session) moduleNames(c *Completion, base, typed string) {
@@ -210,9 +226,10 @@ func (in *Session) moduleNames(c *Completion, base, typed string) {
 func (in *Session) completeName(c *Completion, before, typed string, pieces []syntax.Piece) {
 	fn, inCall, _ := in.callAt(before, pieces)
 	if inCall {
+		given := givenNames(before, pieces)
 		for _, p := range lang.ParamsOf(fn) {
 			text := p.Name + "="
-			if p.Star || p.DStar || p.Name == "self" || p.Name == "cls" || !c.match(text, typed) {
+			if given[p.Name] || p.Star || p.DStar || p.Name == "self" || p.Name == "cls" || !c.match(text, typed) {
 				continue
 			}
 			if n := len(pieces); n > 0 && before[pieces[n-1].From:pieces[n-1].To] == "=" {
@@ -432,6 +449,24 @@ func openCall(src string, pieces []syntax.Piece) int {
 		depth = 0
 	}
 	return -1
+}
+
+// givenNames are the names of the arguments that the call around the end of the text has already.
+func givenNames(src string, pieces []syntax.Piece) map[string]bool {
+	given, depth := map[string]bool{}, 0
+	for i := len(pieces) - 1; i > 0 && depth >= 0; i-- {
+		switch text := src[pieces[i].From:pieces[i].To]; {
+		case pieces[i].Kind != syntax.BracketText:
+			if depth == 0 && text == "=" && pieces[i-1].Kind == syntax.NameText {
+				given[src[pieces[i-1].From:pieces[i-1].To]] = true
+			}
+		case strings.Contains(")]}", text):
+			depth++
+		default:
+			depth--
+		}
+	}
+	return given
 }
 
 // callAt is the function of the call the end of the text stands in.

@@ -39,6 +39,11 @@ rows = [tf.ragged.constant([[1]])]
 		"tf.io.decode_raw(x, lit|":            "little_endian=",
 		"f(|)":                                "alpha= beta=",
 		"f(1, be|":                            "beta=",
+		"f(alpha=[1, f(beta=2)], be|":         "beta=",
+		"f(beta=1, beta|":                     "",
+		"f(beta=1, alp|":                      "alpha=",
+		"1.|":                                 "",
+		"x = 25|":                             "",
 		"a.m(|":                               "gamma=",
 		"a.|":                                 "m p",
 		"a.p.|":                               "deleter fdel fget fset getter setter",
@@ -123,6 +128,33 @@ func BenchmarkComplete(b *testing.B) {
 				Of(in).Complete(src, len(src))
 			}
 		})
+	}
+}
+
+// TestPathsOfCommands completes the files that commands of the session and of the shell take.
+func TestPathsOfCommands(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "rows.csv"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	in := New(Options{})
+	for _, head := range []string{"%cd ", "%ls -l ", "!cat ", "x = !head -n 1 ", "!sort < ", "!ls|cat ", "%%writefile ", "%edit "} {
+		c := Of(in).Complete(head+dir+"/ro", len(head)+len(dir)+3)
+		if len(c.Items) != 1 || c.Items[0].Text != "rows.csv" {
+			t.Errorf("%s: %v", head, c.Items)
+		}
+	}
+}
+
+// TestCommandAt tells of the command the cursor stands at.
+func TestCommandAt(t *testing.T) {
+	in := Of(New(Options{}))
+	for src, want := range map[string]string{"%ti|meit x": "%timeit", "%%bash|\nls": "%%bash", "x\n  %time| y": "%time", "%timeit x|": "",
+		"x % ti|me": "", "|x\n%time": "", "%|": ""} {
+		text, ok := in.CommandAt(strings.Replace(src, at, "", 1), strings.Index(src, at))
+		if ok != (want != "") || !strings.HasPrefix(text, want) {
+			t.Errorf("%q: %q", src, text)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"os"
@@ -19,6 +20,8 @@ type Rich struct {
 	Data string // the text, or the bytes of a picture
 	Size string // of a picture, as attributes of HTML; "" for its own
 	kind string // the name of the class
+
+	Forms *lang.Forms // of what is no text; nil for Data
 }
 
 // Picture tells bytes of a picture from texts.
@@ -28,7 +31,7 @@ func (r *Rich) Picture() bool {
 
 // richKinds are the classes of texts: their names and MIME types.
 var richKinds = [][2]string{{"HTML", "text/html"}, {"SVG", "image/svg+xml"}, {"Markdown", "text/markdown"},
-	{"Latex", "text/latex"}, {"Math", "text/latex"}}
+	{"Latex", "text/latex"}, {"Math", "text/latex"}, {"Javascript", "application/javascript"}, {"Pretty", "text/plain"}}
 
 var richClasses = map[string]*py.Class{}
 
@@ -65,6 +68,10 @@ func init() {
 	image.New = py.NewBuiltin("Image(data=None, url=None, filename=None, format=None, embed=None, width=None, "+
 		"height=None, retina=False, unconfined=False, metadata=None, alt=None)", newImage)
 	richClasses["Image"] = image
+	js := py.NewClass("IPython.core.display", "JSON", py.ObjectClass, nil)
+	js.Doc = "A value that notebooks show as JSON."
+	js.New = py.NewBuiltin("JSON(data=None, url=None, filename=None, expanded=False, metadata=None, root='root')", newJSON)
+	richClasses["JSON"] = js
 	richBase := py.NewClass("IPython.core.display", "DisplayObject", py.ObjectClass, nil)
 	richBase.Repr = func(_ *py.Thread, v py.Value) (string, error) {
 		return "<IPython.core.display." + v.(*Rich).kind + " object>", nil
@@ -76,6 +83,31 @@ func init() {
 		return v.(*Rich).Data, nil
 	})
 	py.Register[*Rich](richBase)
+}
+
+// newJSON is IPython.display.JSON: a value, or its text.
+func newJSON(t *py.Thread, a []py.Value) (py.Value, error) {
+	data := a[0]
+	if path, ok := a[2].(string); ok {
+		b, err := readDisplayed(t, path)
+		if err != nil {
+			return nil, err
+		}
+		data = string(b)
+	}
+	if text, ok := data.(string); ok {
+		var v any
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			return nil, py.ValueErrorf("JSON: %v", err)
+		}
+		return &Rich{kind: "JSON", Data: text, Forms: &lang.Forms{Data: map[string]any{"application/json": v}}}, nil
+	}
+	if data == py.None {
+		return nil, py.ValueErrorf("JSON: tfs fetches nothing; give data or filename")
+	}
+	d := py.NewDict()
+	d.SetStr("application/json", data)
+	return &Rich{kind: "JSON", Data: py.ReprOf(data), Forms: lang.FormsOf(d)}, nil
 }
 
 // readDisplayed reads a file that is shown.
@@ -132,33 +164,29 @@ func newImage(t *py.Thread, a []py.Value) (py.Value, error) {
 	if mime == "" {
 		return nil, py.ValueErrorf("Image: the bytes are no PNG, JPEG or GIF")
 	}
-	return &Rich{mime, string(b), size, "Image"}, nil
+	return &Rich{MIME: mime, Data: string(b), Size: size, kind: "Image"}, nil
 }
 
 // displayFn shows values in their richest form.
 var displayFn = py.NewRaw(
-	"display(*objs, display_id=None, update=False)",
+	"display(*objs, include=None, exclude=None, metadata=None, transient=None, display_id=None, raw=False, clear=False, "+
+		"update=False)",
 	"Shows values, in notebooks in their richest form.",
 	func(t *py.Thread, args []py.Value, kw []py.Kw) (py.Value, error) {
-		shown := &lang.Shown{}
-		for _, k := range kw {
-			switch k.Name {
-			case "display_id":
-				if shown.ID = py.StrOf(k.Value); k.Value == true {
-					shown.ID = freshID()
-				}
-			case "update":
-				ok, err := py.Truth(t, k.Value)
-				if err != nil {
-					return nil, err
-				}
-				shown.Update = ok
-			default:
-				return nil, py.TypeErrorf("display() got an unexpected keyword argument '%s'", k.Name)
-			}
+		shown, flags, err := shownBy(t, kw)
+		if err != nil {
+			return nil, err
+		}
+		if flags["clear"] {
+			emitShown(t, &lang.Shown{Clear: true, Wait: true})
 		}
 		for _, v := range args {
-			if err := show(t, v, shown); err != nil {
+			if flags["raw"] {
+				err = showForms(t, v, shown)
+			} else {
+				err = show(t, v, shown)
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -168,6 +196,57 @@ var displayFn = py.NewRaw(
 		return py.None, nil
 	},
 )
+
+// shownBy reads how display() is to show values: the display, and the flags raw and clear.
+func shownBy(t *py.Thread, kw []py.Kw) (shown *lang.Shown, flags map[string]bool, err error) {
+	shown, flags = &lang.Shown{}, map[string]bool{}
+	for _, k := range kw {
+		switch k.Name {
+		case "display_id":
+			switch k.Value {
+			case py.None, false:
+			case true:
+				shown.ID = freshID()
+			default:
+				shown.ID = py.StrOf(k.Value)
+			}
+		case "update", "raw", "clear":
+			if flags[k.Name], err = py.Truth(t, k.Value); err != nil {
+				return nil, nil, err
+			}
+			shown.Update = flags["update"]
+		case "include", "exclude", "metadata", "transient": // a front end takes the form it can show
+		default:
+			return nil, nil, py.TypeErrorf("display() got an unexpected keyword argument '%s'", k.Name)
+		}
+	}
+	return shown, flags, nil
+}
+
+// emitShown tells the front end of what is shown, if there is one.
+func emitShown(t *py.Thread, shown *lang.Shown) {
+	if in := running(t); in != nil && in.Listening() {
+		in.Emit(lang.Event{Kind: lang.Display, Shown: shown})
+	}
+}
+
+// showForms shows a dict of forms by their MIME types.
+func showForms(t *py.Thread, v py.Value, shown *lang.Shown) error {
+	d, ok := v.(*py.Dict)
+	if !ok {
+		return py.TypeErrorf("display(raw=True) takes a dict of MIME types, not %s", py.TypeOf(v).Name)
+	}
+	text := "<display>"
+	if plain, ok := d.GetStr("text/plain"); ok {
+		text = py.StrOf(plain)
+	}
+	if in := running(t); in != nil && in.Listening() {
+		in.Emit(lang.Event{Kind: lang.Display, Text: py.Visible(text) + "\n", Value: lang.FormsOf(d), Shown: shown})
+		return nil
+	}
+	_, err := t.Stdout.Write([]byte(text + "\n"))
+	return err
+}
 
 // updateFn replaces what a display shows.
 var updateFn = py.NewBuiltin("update_display(obj, display_id)", func(t *py.Thread, a []py.Value) (py.Value, error) {
@@ -213,11 +292,18 @@ func freshID() string {
 }
 
 func show(t *py.Thread, v py.Value, shown *lang.Shown) error {
+	in := running(t)
+	if in != nil && in.ShowsItself(t, v) {
+		return nil
+	}
 	text, err := py.Repr(t, v)
 	if err != nil {
 		return err
 	}
-	if in := running(t); in != nil && in.Listening() {
+	if in != nil && in.Listening() {
+		if forms := in.Forms(t, v); forms != nil {
+			v = forms
+		}
 		in.Emit(lang.Event{Kind: lang.Display, Text: py.Visible(text) + "\n", Value: v, Shown: shown})
 		return nil
 	}
@@ -231,11 +317,25 @@ var clearFn = py.NewBuiltin("clear_output(wait=False)", func(t *py.Thread, a []p
 	if err != nil {
 		return nil, err
 	}
-	if in := running(t); in != nil && in.Listening() {
-		in.Emit(lang.Event{Kind: lang.Display, Shown: &lang.Shown{Clear: true, Wait: wait}})
-	}
+	emitShown(t, &lang.Shown{Clear: true, Wait: wait})
 	return py.None, nil
 })
+
+// publishFn shows a dict of forms by their MIME types.
+var publishFn = py.NewBuiltin("publish_display_data(data, metadata=None, source=None, transient=None, update=False)",
+	func(t *py.Thread, a []py.Value) (py.Value, error) {
+		update, err := py.Truth(t, a[4])
+		shown := &lang.Shown{Update: update}
+		if d, ok := a[3].(*py.Dict); ok {
+			if id, ok := d.GetStr("display_id"); ok {
+				shown.ID = py.StrOf(id)
+			}
+		}
+		if err == nil {
+			err = showForms(t, a[0], shown)
+		}
+		return py.None, err
+	})
 
 // displayNames are the names notebooks know without an import; IPython.display has them too.
 func displayNames() map[string]py.Value {
@@ -259,6 +359,7 @@ func displayModule() *py.Module {
 	for name, c := range richClasses {
 		display.Attrs[name] = c
 	}
+	display.Attrs["publish_display_data"] = publishFn
 	return &py.Module{
 		Name:  "IPython",
 		Short: "IPython",

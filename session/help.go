@@ -156,6 +156,21 @@ func sentence(doc string) string {
 	return first
 }
 
+// CommandAt is the documentation of the % command whose name a cursor (a byte offset) stands at.
+func (in *Session) CommandAt(src string, cursor int) (text string, ok bool) {
+	cursor = min(max(cursor, 0), len(src))
+	line := src[strings.LastIndexByte(src[:cursor], '\n')+1:]
+	line, _, _ = strings.Cut(line, "\n")
+	at := cursor - strings.LastIndexByte(src[:cursor], '\n') - 1
+	name := strings.TrimLeft(line, " \t")
+	at -= len(line) - len(name)
+	name, _, _ = strings.Cut(name, " ")
+	if bare := strings.TrimLeft(name, "%"); bare == "" || bare == name || at > len(name) {
+		return "", false
+	}
+	return in.Topic(name)
+}
+
 // Topic is what help("...") and :help show: the help of a dotted name, of a command, or the
 // ops that answer a question. found is false when there is nothing to say but a hint.
 func (in *Session) Topic(topic string) (text string, found bool) {

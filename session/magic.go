@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"sort"
 	"strings"
@@ -61,7 +62,7 @@ func init() {
 			in.Reset()
 			return nil
 		}},
-		{"run", "%run FILE [ARG...]", "run a script in this session", runFile},
+		{"run", "%run FILE|-m MODULE [ARG...]", "run a script or a module in this session", runFile},
 		{"load", "%load FILE", "take the text of a file as the next input, to edit or run", loadFile},
 		{"save", "%save FILE [N...|N-M]", "write inputs to a file: all of the session, or those named", saveInputs},
 		{
@@ -113,6 +114,7 @@ func init() {
 		},
 		{"debug", "%debug", "look at the frames of the last error: their names, expressions in them",
 			func(in *Session, t *py.Thread, _, _ string) error { return in.PostMortem(t) }},
+		{"tb", "%tb", "the traceback of the last error again", showTraceback},
 		{"xmode", "%xmode [Plain|Context|Verbose|Minimal]", "how much tracebacks show", setMode},
 		{
 			"prun",
@@ -127,6 +129,7 @@ func init() {
 			"keep names for later sessions; -r gives them back, -d forgets them",
 			storeNames,
 		},
+		{"psource", "%psource NAME", "the source of a name, as NAME??", showSource},
 		{"cd", "%cd [FOLDER|-]", "go to a folder, home, or back", changeFolder},
 		{"ls", "%ls [FILE...]", "list files", listFolder},
 		{"pwd", "%pwd", "the folder you are in", printFolder},
@@ -140,7 +143,10 @@ func init() {
 			"above a cell: keep what it prints, in NAME.stdout and NAME.stderr",
 			captureCell,
 		},
-		{"html", "%%html", "above a page: show it", htmlCell},
+		{"html", "%%html", "above a page: show it", formCell("HTML")},
+		{"markdown", "%%markdown", "above a text of Markdown: show it", formCell("Markdown")},
+		{"svg", "%%svg", "above a picture: show it", formCell("SVG")},
+		{"latex", "%%latex", "above formulas: show them", formCell("Latex")},
 		{"script", "%%script PROGRAM", "above a text: run a program with it as its input", scriptCell},
 		{"writefile", "%%writefile [-a] FILE", "above a text: write it to a file, or add it", writeFile},
 		{
@@ -236,6 +242,16 @@ func (in *Session) magic(f *lang.Frame, text string) error {
 		}
 		name = strings.TrimLeft(asked, "%:")
 	}
+	if name == "sx" || name == "system" {
+		v, err := in.captured(t, in.expand(f, strings.TrimSpace(arg)))
+		if err != nil {
+			return err
+		}
+		return f.Show(v)
+	}
+	if fileCommands[name] && in.command(name) == nil {
+		return in.shell(t, strings.TrimSpace(name+" "+in.expand(f, arg)))
+	}
 	m := magicNamed(name)
 	why, skipped := unneeded[name]
 	switch {
@@ -248,6 +264,43 @@ func (in *Session) magic(f *lang.Frame, text string) error {
 		return c.Run(t.Ctx, strings.TrimSpace(arg), func(e lang.Event) { in.Emit(e) })
 	}
 	return in.noCommand(name)
+}
+
+// fileCommands are programs of the shell that IPython has as commands too.
+var fileCommands = map[string]bool{"cat": true, "cp": true, "mv": true, "rm": true, "mkdir": true, "rmdir": true,
+	"less": true, "more": true, "man": true}
+
+// showTraceback is %tb.
+func showTraceback(in *Session, t *py.Thread, arg, _ string) error {
+	if arg != "" {
+		was := in.TraceMode()
+		if err := setMode(in, quiet(t), arg, ""); err != nil {
+			return err
+		}
+		defer in.SetTraceMode(was)
+	}
+	ex := in.Failed()
+	if ex == nil {
+		return t.Say("No traceback available to show.\n")
+	}
+	_, err := io.WriteString(t.Stderr, in.Traceback(ex))
+	return err
+}
+
+// quiet is a thread whose output is dropped.
+func quiet(t *py.Thread) *py.Thread {
+	q := *t
+	q.Stdout = io.Discard
+	return &q
+}
+
+// showSource is %psource.
+func showSource(in *Session, _ *py.Thread, arg, _ string) error {
+	v, err := in.Lookup(arg)
+	if err != nil {
+		return err
+	}
+	return in.page(in.Source(v))
 }
 
 // noCommand is the error of a command that is not there, told in one line.
@@ -276,7 +329,7 @@ var usageErrorClass = py.NewClass("", "UsageError", py.ExceptionClass, nil)
 
 // otherNames are names that commands have elsewhere.
 var otherNames = map[string]string{"whos": "who", "hist": "history", "ed": "edit", "rep": "recall", "lsmagic": "magics",
-	"quickref": "magics", "pinfo": "help", "pdoc": "help"}
+	"quickref": "magics", "pinfo": "help", "pdoc": "help", "pinfo2": "psource"}
 
 func magicNamed(name string) *Magic {
 	if own := otherNames[name]; own != "" {
@@ -294,7 +347,13 @@ func magicNamed(name string) *Magic {
 // text it prints.
 func (in *Session) commandValue(f *lang.Frame, command string) (py.Value, error) {
 	t := f.Thread()
-	if text, ok := strings.CutPrefix(command, "!"); ok {
+	text, ok := strings.CutPrefix(command, "!")
+	for _, name := range []string{"%sx ", "%system "} {
+		if !ok {
+			text, ok = strings.CutPrefix(command, name)
+		}
+	}
+	if ok {
 		return in.captured(t, strings.TrimSpace(in.expand(f, strings.TrimPrefix(text, "!"))))
 	}
 	var out limited

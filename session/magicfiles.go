@@ -88,7 +88,7 @@ func aligned(rows [][]string, sides string) string {
 }
 
 // runFile is %run. The script runs among the names of the session, as IPython's -i has it; the name of a file of Python
-// may stand without its ending.
+// may stand without its ending. With -m it is a module by its name.
 func runFile(in *Session, t *py.Thread, arg, _ string) error {
 	args, err := words(arg)
 	if err != nil {
@@ -97,14 +97,20 @@ func runFile(in *Session, t *py.Thread, arg, _ string) error {
 	if len(args) > 0 && args[0] == "-i" {
 		args = args[1:]
 	}
-	if len(args) == 0 {
+	pack := ""
+	var src string
+	switch {
+	case len(args) == 0:
 		return py.ValueErrorf("%%run needs a file name")
-	}
-	if strings.HasPrefix(args[0], "-") {
+	case args[0] == "-m" && len(args) > 1:
+		args = args[1:]
+		args[0], src, pack, err = in.Program(t, args[0])
+	case strings.HasPrefix(args[0], "-"):
 		return py.ValueErrorf("%%run knows no option %s: %%time %%run FILE takes the time", literal.Quote(args[0]))
+	default:
+		args[0] = script(args[0])
+		src, err = lang.ReadSourceFor(t, args[0])
 	}
-	args[0] = script(args[0])
-	src, err := lang.ReadSourceFor(t, args[0])
 	if err != nil {
 		return err
 	}
@@ -116,13 +122,28 @@ func runFile(in *Session, t *py.Thread, arg, _ string) error {
 		old := sys.Attrs["argv"]
 		sys.Attrs["argv"] = py.NewList(items...)
 		defer func() { sys.Attrs["argv"] = old }()
-		defer beside(sys, filepath.Dir(args[0]))()
+		if pack == "" {
+			defer beside(sys, filepath.Dir(args[0]))()
+		}
 	}
-	if old, ok := in.Get("__file__"); ok {
-		in.Set("__file__", lang.ScriptPath(args[0]))
-		defer in.Set("__file__", old)
+	defer in.binding("__file__", lang.ScriptPath(args[0]))()
+	if pack != "" {
+		defer in.binding("__package__", pack)()
 	}
 	return ended(t, in.RunText(t, args[0], transcript.StripPrompts(src), lang.Script))
+}
+
+// binding binds a name of the program until what it returns is called.
+func (in *Session) binding(name string, v py.Value) func() {
+	old, ok := in.Globals().GetStr(name)
+	in.Set(name, v)
+	return func() {
+		if ok {
+			in.Set(name, old)
+		} else {
+			_, _, _ = in.Globals().Delete(name)
+		}
+	}
 }
 
 // beside has modules found in a folder first, until what it returns is called.

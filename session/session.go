@@ -78,7 +78,12 @@ func (in *Session) Bind(builtins, modules map[string]py.Value) {
 		builtins[name] = v
 	}
 	builtins["help"], builtins["progress"] = helpFn, progressFn
-	modules["IPython"] = displayModule()
+	ipython, get := displayModule(), in.shellFn()
+	ipython.Attrs["get_ipython"] = get
+	modules["IPython"] = ipython
+	if in.InNotebook() {
+		builtins["get_ipython"] = get
+	}
 }
 
 // Command runs a line of commands.

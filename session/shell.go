@@ -232,14 +232,96 @@ func unquote(s string) string {
 
 // shellBody is %%bash and %%sh: the lines below are a script.
 func shellBody(name string) func(in *Session, t *py.Thread, arg, body string) error {
-	return func(in *Session, t *py.Thread, _, body string) error {
+	return func(in *Session, t *py.Thread, arg, body string) error {
 		if strings.TrimSpace(body) == "" {
 			return py.ValueErrorf("%%%%%s stands above the lines of a script", name)
 		}
+		f, err := readScriptFlags(arg)
+		if err != nil {
+			return err
+		}
 		cmd := foreign(t, name, "-c", body)
-		cmd.Stdout, cmd.Stderr = t.Stdout, t.Stderr
-		return in.ended(t, cmd.Run())
+		if len(f.rest) > 0 { // arguments of the shell, such as -s ARG: it reads the script
+			cmd = foreign(t, name, f.rest...)
+			cmd.Stdin = strings.NewReader(body)
+		}
+		return in.scriptRun(t, f, cmd, body)
 	}
+}
+
+// scriptFlags are the flags of the commands that run the script of a cell.
+type scriptFlags struct {
+	out, err string // the names that what it prints is kept under
+	silent   bool   // a status that is not 0 is no error
+	rest     []string
+}
+
+func readScriptFlags(arg string) (f scriptFlags, err error) {
+	args, err := words(arg)
+	for i := 0; i < len(args) && err == nil; i++ {
+		flag, name, joined := strings.Cut(args[i], "=")
+		switch flag {
+		case "--no-raise-error":
+			f.silent = true
+		case "--out", "--err":
+			if !joined && i+1 < len(args) {
+				i++
+				name = args[i]
+			}
+			if name == "" {
+				return f, py.ValueErrorf("%s takes the name that what is printed is kept under", flag)
+			}
+			if flag == "--out" {
+				f.out = name
+			} else {
+				f.err = name
+			}
+		default:
+			f.rest = append(f.rest, args[i])
+		}
+	}
+	return f, err
+}
+
+// scriptRun runs the script of a cell.
+func (in *Session) scriptRun(t *py.Thread, f scriptFlags, cmd *exec.Cmd, body string) error {
+	var out, errs limited
+	cmd.Stdout, cmd.Stderr = t.Stdout, t.Stderr
+	if f.out != "" {
+		cmd.Stdout = &out
+	}
+	if f.err != "" {
+		cmd.Stderr = &errs
+	}
+	if err := in.ended(t, cmd.Run()); err != nil {
+		return err
+	}
+	for name, text := range map[string]*limited{f.out: &out, f.err: &errs} {
+		if name != "" {
+			in.Set(name, strings.ToValidUTF8(text.String(), "\uFFFD"))
+		}
+	}
+	if code, _ := py.AsInt(in.Builtins()["_exit_code"]); code != 0 && !f.silent {
+		return calledProcessError(in, t, code, body)
+	}
+	return nil
+}
+
+// calledProcessError is the error of a script that ended with a status.
+func calledProcessError(in *Session, t *py.Thread, code int64, script string) error {
+	m, err := in.ImportModule(t, "subprocess")
+	if err != nil {
+		return err
+	}
+	class, err := py.GetAttr(t, m, "CalledProcessError")
+	if err != nil {
+		return err
+	}
+	v, err := py.Call(t, class, []py.Value{code, script}, nil)
+	if e, ok := v.(*py.Exc); ok {
+		err = e
+	}
+	return err
 }
 
 // writeFile is %%writefile: the lines below become a file.
@@ -291,5 +373,4 @@ var unneeded = map[string]string{
 	"alias":              "there are no aliases; !COMMAND runs one",
 	"javascript":         "no scripts are run",
 	"js":                 "no scripts are run",
-	"latex":              "it is not typeset",
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"context"
+	"os/exec"
 
 	"github.com/tfs-lang/tfs/lang"
 )
@@ -41,6 +42,17 @@ func TestShell(t *testing.T) {
 		{"%%bash\nfor i in 1 2; do\n  echo $i\ndone", "1\n2\n", ""},
 		{"%%capture c\nprint(1)\n2\n", "", ""},
 		{"%%script cat\nx y", "x y\n", ""},
+		{"%%bash --out o --err=e\necho 1; echo 2 >&2\n", "", ""},
+		{"%%bash --no-raise-error\necho 1; exit 4", "1\n", ""},
+		{"%%bash -s a 'b c'\necho $2", "b c\n", ""},
+		{"%%script false --no-raise-error\nx", "", ""},
+		{"%cat sub/nope || true", "", "cat: "},
+		{"%mkdir sub/x\n!ls sub", "x\n", ""},
+		{"x = %sx echo a\nx", "['a']\n", ""},
+		{"%system echo b", "['b']\n", ""},
+		{"%timeit -q -n 1 -r 1 -t 1", "", ""},
+		{"c = 3\n%timeit -n1 -r1 -q -c + 1\n", "", ""},
+		{"%tb", "No traceback available to show.\n", ""},
 		{"%%writefile a.txt\none\n two", "Writing a.txt\n", ""},
 		{"!cat a.txt", "one\n two\n", ""},
 		{"y == 3\n", "False\n", ""},
@@ -57,6 +69,9 @@ func TestShell(t *testing.T) {
 		}
 	}
 	for src, want := range map[string]string{"%cd /nope": "FileNotFoundError",
+		"%%bash\nexit 3": "subprocess.CalledProcessError: Command 'exit 3' returned non-zero exit status 3.",
+		"%%sh\nfalse":    "CalledProcessError", "%%script false\nx": "CalledProcessError", "%%bash --out\ntrue": "--out takes",
+		"%timeit -o 1": "%timeit has no -o", "%psource nope_no": "NameError",
 		"%env NOPE_NO": "the environment has no NOPE_NO", "%%bash": "stands above",
 		"%nope": "UsageError: There is no command %nope. %magics lists them.\n"} {
 		if got := events(t, New(Options{}), src); !strings.Contains(got[lang.Error]+got[lang.Stderr], want) {
@@ -73,5 +88,49 @@ func TestShellStops(t *testing.T) {
 	err := New(Options{}).Eval(ctx, "<test>", "!sleep 20\n", lang.Cell, func(lang.Event) {})
 	if err == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}
+
+// TestTracebackAgain shows the last error again, as much of it as is asked for.
+func TestTracebackAgain(t *testing.T) {
+	in := New(Options{})
+	events(t, in, "def f(x): return 1 / x\n\nf(0)\n")
+	if got := events(t, in, "%tb")[lang.Stderr]; !strings.Contains(got, "in f\n") {
+		t.Errorf("%q", got)
+	}
+	if got := events(t, in, "%tb minimal")[lang.Stderr]; got != "ZeroDivisionError: division by zero\n" {
+		t.Errorf("%q", got)
+	}
+	if got := events(t, in, "%tb")[lang.Stderr]; !strings.Contains(got, "in f\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestIPython calls the session as scripts made of notebooks do.
+func TestIPython(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh")
+	}
+	notebook := Options{}
+	notebook.Figures = true
+	for _, c := range []struct{ src, want string }{
+		{"type(get_ipython()).__name__", "'ZMQInteractiveShell'"},
+		{"from IPython import get_ipython\nget_ipython().system('echo hi')", "hi\n"},
+		{"get_ipython().run_line_magic('pinfo2', 'nope')", "NameError"},
+		{"get_ipython().run_cell_magic('script', 'cat', 'a b')", "a b"},
+		{"get_ipython().run_line_magic('matplotlib', 'inline')", "(skipped: %matplotlib inline"},
+		{"get_ipython().magic('type 1')", "int\n"},
+		{"get_ipython().getoutput('echo a; echo b')", "['a', 'b']"},
+		{"x = 3; get_ipython().ev('x + 1'), get_ipython().user_ns['x']", "(4, 3)"},
+		{"get_ipython().system(3)", "TypeError"},
+	} {
+		got := events(t, New(notebook), c.src+"\n")
+		if all := got[lang.Stdout] + got[lang.Result] + got[lang.Error] + got[lang.Stderr]; !strings.Contains(all, c.want) {
+			t.Errorf("%q: %q", c.src, all)
+		}
+	}
+	if got := events(t, New(Options{}), "import IPython\nprint(IPython.get_ipython())\nget_ipython\n"); got[lang.Stdout] !=
+		"None\n" || !strings.Contains(got[lang.Error], "NameError") {
+		t.Errorf("%v", got)
 	}
 }

@@ -33,7 +33,7 @@ const enough = 200 * time.Millisecond
 // timeOften measures as IPython does: a number of loops that takes long enough, then
 // several runs of so many loops; mean and standard deviation over the runs.
 func timeOften(in *Session, t *py.Thread, arg, body string) error {
-	loops, runs, src, err := timeitFlags(arg)
+	loops, runs, src, mute, err := timeitFlags(arg)
 	if err != nil {
 		return err
 	}
@@ -82,18 +82,37 @@ func timeOften(in *Session, t *py.Thread, arg, body string) error {
 		}
 		times[i] = float64(took) / float64(loops)
 	}
+	if mute {
+		return nil
+	}
 	return t.Say("%s", timeitText(times, loops))
 }
 
-func timeitFlags(arg string) (loops, runs int, src string, err error) {
+// timeitFlags takes the flags from the front of a statement. -q shows nothing; the clocks that -t and -c choose between
+// are the same here; -o, which gives the result as a value, is not there.
+func timeitFlags(arg string) (loops, runs int, src string, mute bool, err error) {
 	fs := flag.NewFlagSet("timeit", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	n, r := fs.Int("n", 0, ""), fs.Int("r", 7, "")
 	var flags []string
 	rest := strings.TrimSpace(arg)
-	for strings.HasPrefix(rest, "-n") || strings.HasPrefix(rest, "-r") {
+	for strings.HasPrefix(rest, "-") {
 		word, tail, _ := strings.Cut(rest, " ")
+		switch {
+		case strings.HasPrefix(word, "-n"), strings.HasPrefix(word, "-r"):
+		case word == "-o":
+			return 0, 0, "", false, py.ValueErrorf("%%timeit has no -o: NAME = %%timeit STATEMENT binds what it shows")
+		case word != "-q" && word != "-t" && word != "-c":
+			word = ""
+		}
+		if word == "" {
+			break
+		}
 		rest = strings.TrimSpace(tail)
+		if word[1] != 'n' && word[1] != 'r' {
+			mute = mute || word == "-q"
+			continue
+		}
 		if len(word) > 2 {
 			flags = append(flags, word[:2], word[2:])
 			continue
@@ -103,12 +122,12 @@ func timeitFlags(arg string) (loops, runs int, src string, err error) {
 		flags = append(flags, word, value)
 	}
 	if e := fs.Parse(flags); e != nil || *n < 0 || *r < 1 || *r > 10000 {
-		return 0, 0, "", py.ValueErrorf(
+		return 0, 0, "", false, py.ValueErrorf(
 			"%%timeit takes -n LOOPS and -r RUNS as whole numbers above zero, got %s",
 			literal.Quote(arg),
 		)
 	}
-	return *n, *r, rest, nil
+	return *n, *r, rest, mute, nil
 }
 
 func timeitText(times []float64, loops int) string {

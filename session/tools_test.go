@@ -176,6 +176,32 @@ func TestRunFiles(t *testing.T) {
 	}
 }
 
+// TestRunModule runs a module of a package by its name, and leaves the session's own names.
+func TestRunModule(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"__init__.py": "X = 7\n",
+		"__main__.py": "import sys\nfrom . import X\nk = X\nprint(X, __package__, sys.argv[1:])\n"} {
+		if err := os.MkdirAll(filepath.Join(dir, "pack"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "pack", name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := New(Options{})
+	path := fmt.Sprintf("import sys; sys.path.insert(0, %q)", dir)
+	if got := typed(t, in, path, "%run -m pack -v x")[lang.Stdout]; got != "7 pack ['-v', 'x']\n" {
+		t.Errorf("%q", got)
+	}
+	got := typed(t, in, "k, '__package__' in globals(), __file__")[lang.Result]
+	if got != "(7, False, '<stdin>')" {
+		t.Errorf("%q", got)
+	}
+	if got := fmt.Sprint(typed(t, in, "%run -m nope_no")); !strings.Contains(got, "No module named nope_no") {
+		t.Errorf("%s", got)
+	}
+}
+
 // TestRunEnds runs a script that ends itself: the session goes on. It finds modules beside it, and its own file.
 func TestRunEnds(t *testing.T) {
 	dir := t.TempDir()

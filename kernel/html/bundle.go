@@ -2,6 +2,7 @@ package html
 
 import (
 	"encoding/base64"
+	"maps"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/py"
@@ -13,6 +14,10 @@ func Bundle(text string, v py.Value) map[string]any {
 	data := map[string]any{"text/plain": text}
 	switch x := v.(type) {
 	case *session.Rich:
+		if x.Forms != nil {
+			maps.Copy(data, x.Forms.Data)
+			break
+		}
 		data[x.MIME] = x.Data
 		if x.Picture() {
 			text := base64.StdEncoding.EncodeToString([]byte(x.Data))
@@ -20,6 +25,8 @@ func Bundle(text string, v py.Value) map[string]any {
 				data["text/html"] = `<img src="data:` + x.MIME + ";base64," + text + `"` + x.Size + "/>"
 			}
 		}
+	case *lang.Forms:
+		maps.Copy(data, x.Data)
 	case *lang.Progress:
 		data["text/html"] = Progress(*x)
 	default:

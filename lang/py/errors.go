@@ -21,6 +21,7 @@ type Exc struct {
 	Hint  string
 	late  func() string    // makes the hint once it is asked for: most AttributeErrors are caught
 	Bare  bool             // shown in one line, without its traceback
+	Asked bool             // of exit() and quit(): the user asks the session to end
 	Trace []TraceEntry     // innermost first
 	Owner any              // the frame that added the last entry
 	Stack string           // Go stack of a kernel panic, for reports

@@ -479,8 +479,14 @@ var builtinFuncs = []*py.Builtin{
 		func(t *thread, a []value) (value, error) { return t.ReadLine(py.StrOf(a[0]), false) },
 	),
 	openFn,
-	fn("exit(code=None)", "Ends the session.", exitFn),
-	fn("quit(code=None)", "Ends the session.", exitFn),
+	fn("exit(code=None)", "Ends the session.", leaveFn),
+	fn("quit(code=None)", "Ends the session.", leaveFn),
+}
+
+func leaveFn(_ *thread, a []value) (value, error) {
+	e := py.NewExc(py.SystemExitClass, a[0])
+	e.Asked = true
+	return nil, e
 }
 
 func exitFn(_ *thread, a []value) (value, error) { return nil, py.NewExc(py.SystemExitClass, a[0]) }

@@ -482,5 +482,6 @@ def _dotted(name):
         name = _os.path.relpath(name)
     return _os.path.normpath(name)[:-3].replace("\\", ".").replace("/", ".")
 
+main.__module__, main.__name__, main.__qualname__ = "unittest.main", "TestProgram", "TestProgram"
 TestResult.__module__, TextTestResult.__module__, TextTestRunner.__module__ = ("unittest.result", "unittest.runner",
                                                                                "unittest.runner")
