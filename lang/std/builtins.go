@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"math/cmplx"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +16,6 @@ import (
 	"github.com/tfs-lang/tfs/text/literal"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 type (
