@@ -408,6 +408,23 @@ func (u *Unit) annAssign(x *syntax.AnnAssign, s *scope) stmt {
 			}
 		}
 	}
+	n, named := x.Target.(*syntax.Name)
+	if s.kind == moduleScope && named {
+		ann := u.slot(x.Ann, s)
+		var set stmt
+		if x.Value != nil {
+			set = u.assign(&syntax.Assign{Span: x.Span, Targets: []syntax.Expr{x.Target}, Value: x.Value}, s)
+		}
+		return func(f *Frame) (signal, error) {
+			if set != nil {
+				if sig, err := set(f); err != nil {
+					return sig, err
+				}
+			}
+			f.annotateGlobal(n.ID, ann)
+			return sigNone, nil
+		}
+	}
 	if x.Value == nil {
 		return nil
 	}
@@ -426,6 +443,18 @@ func (f *Frame) annotate(name string, ann *slot) {
 		v = py.None
 	}
 	d.(*py.Dict).SetStr(name, v)
+}
+
+// annotateGlobal records a name of a module in its __annotations__, in order.
+func (f *Frame) annotateGlobal(name string, ann *slot) {
+	d, ok := f.in.globals.GetStr("__annotations__")
+	if _, isDict := d.(*py.Dict); !ok || !isDict {
+		d = py.NewDict()
+		f.in.globals.SetStr("__annotations__", d)
+	}
+	if v, err := f.eval(ann); err == nil {
+		d.(*py.Dict).SetStr(name, v)
+	}
 }
 
 func (u *Unit) while(x *syntax.While, s *scope) stmt {

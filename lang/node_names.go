@@ -104,6 +104,15 @@ func (f *Frame) globalAt(g *globalRef) (py.Value, error) {
 			return c, nil
 		}
 	}
+	if g.name == "__annotations__" { // asked for before the first annotation
+		ns := f.in.globals
+		if f.class != nil {
+			ns = f.class
+		}
+		a := py.NewDict()
+		ns.SetStr(g.name, a)
+		return a, nil
+	}
 	return nil, f.noName(g.name)
 }
 

@@ -407,6 +407,9 @@ func complexOp(op string, x, y complex128) (Value, error) {
 			if y == 0 {
 				return complex(1, 0), nil
 			}
+			if imag(y) != 0 || real(y) < 0 {
+				return nil, NewExc(ZeroDivisionErrorClass, "0.0 to a negative or complex power")
+			}
 			return complex(0, 0), nil
 		}
 		return complexPow(x, y), nil

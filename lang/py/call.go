@@ -409,6 +409,10 @@ func (b *Builtin) Call(t *Thread, args []Value, kw []Kw) (v Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			t.Depth, t.nest = depth, nest
+			if len(args) == 0 && b.Owner != nil && b.Raw != nil { // a method of a class, without its object
+				err = TypeErrorf("unbound method %s.%s() needs an argument", b.Owner.Name, b.Name)
+				return
+			}
 			err = Recovered(r, b.Name+" failed inside: ")
 		}
 	}()

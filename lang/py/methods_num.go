@@ -118,7 +118,7 @@ func fillInt(c *Class) {
 		if v, done, err := t.Symbolic("int", a[0]); done {
 			return v, err
 		}
-		if x, ok := a[0].(*Instance); ok && x.Native != nil {
+		if x, ok := a[0].(*Instance); ok && x.Native != nil && !userMade(x.Class.Lookup("__int__")) {
 			a[0] = x.Native
 		}
 		_, isText := a[0].(string)
@@ -275,6 +275,9 @@ func fillComplex(c *Class) {
 						return z, true, err
 					}
 					return 0, false, TypeErrorf("__complex__ returned non-complex (type %s)", TypeOf(n).TypeName())
+				}
+				if z, ok := x.Native.(complex128); ok {
+					return z, true, nil
 				}
 			}
 			if cl := TypeOf(v); cl.Float != nil {

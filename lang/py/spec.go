@@ -411,22 +411,26 @@ func formatComplex(z complex128, p spec) (string, error) {
 	}
 	w := p
 	w.width, w.align = 0, 0
-	if w.kind == 0 {
+	shortest := w.kind == 0 && w.prec < 0 // as repr shows them, without .0
+	if w.kind == 0 && !shortest {
 		w.kind = 'g'
-		if w.prec < 0 {
-			w.prec = 17
-		}
 	}
 	re, err := formatFloat(real(z), w)
 	if err != nil {
 		return "", err
 	}
-	w.sign = '+'
+	alone := p.kind == 0 && real(z) == 0 && !math.Signbit(real(z)) // as 2j
+	if !alone {
+		w.sign = '+'
+	}
 	im, err := formatFloat(imag(z), w)
+	if shortest {
+		re, im = strings.TrimSuffix(re, ".0"), strings.TrimSuffix(im, ".0")
+	}
 	s := re + im + "j"
 	if p.kind == 0 {
-		if s = "(" + s + ")"; real(z) == 0 {
-			s = strings.TrimPrefix(im, "+") + "j"
+		if s = "(" + s + ")"; alone {
+			s = im + "j"
 		}
 	}
 	return p.pad(s, '>'), err

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"math/cmplx"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +16,6 @@ import (
 	"github.com/tfs-lang/tfs/text/literal"
 
 	"github.com/tfs-lang/tfs/lang/py"
-	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 type (
@@ -593,33 +591,6 @@ func flushed(w io.Writer) error {
 type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-func absFn(t *thread, a []value) (value, error) {
-	switch x := a[0].(type) {
-	case int64, *big.Int, bool:
-		return py.Int(new(big.Int).Abs(py.BigOf(x))), nil
-	case float64:
-		return math.Abs(x), nil
-	case complex128:
-		r := libm.Norm(real(x), imag(x))
-		if math.IsInf(r, 0) && !cmplx.IsInf(x) {
-			return nil, py.Raisef(py.OverflowErrorClass, "absolute value too large")
-		}
-		return r, nil
-	case *py.Instance:
-		if x.Class.Lookup("__abs__") != nil {
-			return py.CallMethod(t, x, "__abs__")
-		}
-		switch x.Native.(type) {
-		case float64, int64, *big.Int, complex128: // a class that derives from a number's
-			return absFn(t, []value{x.Native})
-		}
-	}
-	if c := py.TypeOf(a[0]); c.Unary != nil {
-		return c.Unary(t, "abs", a[0])
-	}
-	return nil, py.TypeErrorf("bad operand type for abs(): '%s'", py.TypeOf(a[0]).TypeName())
-}
 
 func extreme(t *thread, name, op string, args []value, kw []py.Kw) (value, error) {
 	var key, def value

@@ -206,6 +206,7 @@ const (
 	inField
 	inQuoted
 	escaped
+	afterEscapedLine
 	escapedInQuoted
 	quoteInQuoted
 	afterLine
@@ -248,7 +249,7 @@ func (r *csvReader) Next(t *thread) (value, error) {
 				return nil, err
 			}
 		}
-		if err := p.add(0); err != nil {
+		if err := p.add(lineEnd); err != nil {
 			return nil, err
 		}
 		if p.state == atRow {
@@ -291,14 +292,17 @@ func (p *rowParser) save() error {
 	return nil
 }
 
-// add takes a character; 0 is the end of the text of a line.
+// lineEnd stands behind the last character of a line.
+const lineEnd = -2
+
+// add takes a character, or lineEnd.
 func (p *rowParser) add(c rune) error {
 	d := p.d
-	end := c == '\n' || c == '\r' || c == 0
+	end := c == '\n' || c == '\r' || c == lineEnd
 	switch p.state {
 	case atRow, atField:
 		if p.state == atRow {
-			if c == 0 {
+			if c == lineEnd {
 				return nil
 			}
 			if end {
@@ -308,26 +312,30 @@ func (p *rowParser) add(c rune) error {
 		}
 		return p.begin(c, end)
 	case escaped:
-		if c == '\n' || c == '\r' {
-			p.state = inField
+		if c == '\n' || c == '\r' { // the row goes on with the next line
+			p.state = afterEscapedLine
 			return p.put(c)
 		}
-		if c == 0 {
+		if c == lineEnd {
 			c = '\n'
 		}
 		p.state = inField
 		return p.put(c)
-	case inField:
+	case inField, afterEscapedLine:
+		if p.state == afterEscapedLine && c == lineEnd {
+			return nil
+		}
+		p.state = inField
 		switch {
 		case end:
 			if err := p.save(); err != nil {
 				return err
 			}
 			p.state = afterLine
-			if c == 0 {
+			if c == lineEnd {
 				p.state = atRow
 			}
-		case c == d.escape:
+		case c == d.escape && c != 0:
 			p.state = escaped
 		case c == d.delimiter:
 			p.state = atField
@@ -337,10 +345,10 @@ func (p *rowParser) add(c rune) error {
 		}
 	case inQuoted:
 		switch {
-		case c == 0:
-		case c == d.escape:
+		case c == lineEnd:
+		case c == d.escape && c != 0:
 			p.state = escapedInQuoted
-		case c == d.quote && d.quoting != quoteNone:
+		case c == d.quote && c != 0 && d.quoting != quoteNone:
 			p.state = inField
 			if d.double {
 				p.state = quoteInQuoted
@@ -349,7 +357,7 @@ func (p *rowParser) add(c rune) error {
 			return p.put(c)
 		}
 	case escapedInQuoted:
-		if c == 0 {
+		if c == lineEnd {
 			c = '\n'
 		}
 		p.state = inQuoted
@@ -357,7 +365,7 @@ func (p *rowParser) add(c rune) error {
 	case quoteInQuoted:
 		return p.afterQuote(c, end)
 	case afterLine:
-		if c == 0 {
+		if c == lineEnd {
 			p.state = atRow
 		} else if !end {
 			return py.Raisef(
@@ -378,12 +386,12 @@ func (p *rowParser) begin(c rune, end bool) error {
 			return err
 		}
 		p.state = afterLine
-		if c == 0 {
+		if c == lineEnd {
 			p.state = atRow
 		}
-	case c == d.quote && d.quoting != quoteNone:
+	case c == d.quote && c != 0 && d.quoting != quoteNone:
 		p.state = inQuoted
-	case c == d.escape:
+	case c == d.escape && c != 0:
 		p.state = escaped
 	case c == ' ' && d.skip:
 		p.state = atField
@@ -413,7 +421,7 @@ func (p *rowParser) afterQuote(c rune, end bool) error {
 			return err
 		}
 		p.state = afterLine
-		if c == 0 {
+		if c == lineEnd {
 			p.state = atRow
 		}
 	case !d.strict:

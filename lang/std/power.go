@@ -1,9 +1,12 @@
 package std
 
 import (
+	"math"
 	"math/big"
+	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/lang/py"
+	"github.com/tfs-lang/tfs/tensor/libm"
 )
 
 // powFn is pow: a ** b, and of integers their remainder by a third.
@@ -63,3 +66,30 @@ func powFn(t *thread, a []value) (value, error) {
 
 // manySteps is how many products of words pow may take before it is computed aside.
 const manySteps = 1 << 22
+
+func absFn(t *thread, a []value) (value, error) {
+	switch x := a[0].(type) {
+	case int64, *big.Int, bool:
+		return py.Int(new(big.Int).Abs(py.BigOf(x))), nil
+	case float64:
+		return math.Abs(x), nil
+	case complex128:
+		r := libm.Norm(real(x), imag(x))
+		if math.IsInf(r, 0) && !cmplx.IsInf(x) {
+			return nil, py.Raisef(py.OverflowErrorClass, "absolute value too large")
+		}
+		return r, nil
+	case *py.Instance:
+		if x.Class.Lookup("__abs__") != nil {
+			return py.CallMethod(t, x, "__abs__")
+		}
+		switch x.Native.(type) {
+		case float64, int64, *big.Int, complex128: // a class that derives from a number's
+			return absFn(t, []value{x.Native})
+		}
+	}
+	if c := py.TypeOf(a[0]); c.Unary != nil {
+		return c.Unary(t, "abs", a[0])
+	}
+	return nil, py.TypeErrorf("bad operand type for abs(): '%s'", py.TypeOf(a[0]).TypeName())
+}

@@ -159,13 +159,22 @@ scan:
 			break scan
 		}
 	}
+	if i := strings.IndexByte(s[:end], '\\'); i >= 0 {
+		p.fail(Span{at + i, at + i + 1}, "f-string expression part cannot include a backslash")
+	}
 	if end >= len(s) {
+		if quote != "" {
+			p.fail(Span{at - 1, at + len(s)}, "f-string: unterminated string")
+		}
+		if n := len(open); n > 0 {
+			p.fail(Span{at - 1, at + len(s)}, "f-string: unmatched '%c'", open[n-1])
+		}
 		p.fail(Span{at - 1, at + len(s)}, "f-string: expecting '}'")
 	}
 	src := s[:end]
 	if strings.TrimSpace(src) == "" {
-		if end < len(s) && s[end] == '!' {
-			p.fail(Span{at, at + end}, "f-string: expression required before '!'")
+		if s[end] != '}' {
+			p.fail(Span{at, at + end}, "f-string: expression required before '%c'", s[end])
 		}
 		p.fail(Span{at, at + end}, "f-string: empty expression not allowed")
 	}
