@@ -284,10 +284,16 @@ func valueMethods(c *py.Class) {
 		})
 	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
 		func(t *thread, a *array, args []value) (value, error) {
+			if err := sortKind(args[2]); err != nil {
+				return nil, err
+			}
 			return argsortAxis(t, a, args[1], args[3])
 		})
 	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.",
 		func(t *thread, a *array, args []value) (value, error) {
+			if err := partitionAt(t, a, args[1], args[2], args[3]); err != nil {
+				return nil, err
+			}
 			return argsortAxis(t, a, args[2], py.None)
 		})
 	method(c, "byteswap(self, inplace=False)", "The bytes of each element reversed.",
@@ -557,6 +563,9 @@ func arrayOnly(c *py.Class) {
 			if !a.Writeable() {
 				return py.ValueErrorf("sort array is read-only")
 			}
+			if err := sortKind(args[2]); err != nil {
+				return err
+			}
 			z, err := sortAxis(t, a, args[1], args[3])
 			if err != nil {
 				return err
@@ -565,6 +574,9 @@ func arrayOnly(c *py.Class) {
 		})
 	method("partition(self, kth, axis=-1, kind='introselect', order=None)", "Partitions in place.",
 		func(t *thread, a *array, args []value) error {
+			if err := partitionAt(t, a, args[1], args[2], args[3]); err != nil {
+				return err
+			}
 			z, err := sortAxis(t, a, args[2], args[4])
 			if err != nil {
 				return err
@@ -741,23 +753,4 @@ func roundFloats(t *thread, x *tensor.Tensor, n int) (*tensor.Tensor, error) {
 		return nil, err
 	}
 	return second(t.Ctx, z, p)
-}
-
-func clip(t *thread, a value, lo, hi, out value) (value, error) {
-	kw, err := options(t, nil, out, nil, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	v := a
-	if lo != py.None {
-		if v, err = ufuncs["maximum"].call(t, []value{v, lo}, &callOptions{}); err != nil {
-			return nil, err
-		}
-	}
-	if hi != py.None {
-		if v, err = ufuncs["minimum"].call(t, []value{v, hi}, &callOptions{}); err != nil {
-			return nil, err
-		}
-	}
-	return ufuncs["positive"].call(t, []value{v}, kw)
 }

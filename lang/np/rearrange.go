@@ -228,6 +228,12 @@ func init() {
 	for _, n := range []string{"partition", "argpartition"} {
 		calcFn(n+"(a, kth, axis=-1, kind='introselect', order=None)", "Partitioned around an element.",
 			func(c *calc, a []value) value {
+				if x := c.arr(a[0]); c.err == nil {
+					c.err = partitionAt(c.t, x, a[1], a[2], a[3])
+				}
+				if c.err != nil {
+					return py.None
+				}
 				if n == "partition" {
 					return c.view(sortAxis(c.t, c.arr(a[0]), a[2], a[4]))
 				}

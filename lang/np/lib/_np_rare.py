@@ -61,7 +61,11 @@ def polyint(p, m=1, k=None):
 def lexsort(keys, axis=-1):
     """The order by several keys, the last one first."""
     keys = [np.asarray(key) for key in keys]
-    if not keys or keys[0].ndim < 2:
+    if not keys:
+        raise TypeError("need sequence of keys with len > 0 in lexsort")
+    if keys[0].ndim and not -keys[0].ndim <= axis < keys[0].ndim:
+        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension {keys[0].ndim}")
+    if keys[0].ndim < 2:
         return np._lexsort(keys)
     rows = [np.moveaxis(key, axis, -1) for key in keys]
     out = np.empty(rows[0].shape, np.intp)
