@@ -220,7 +220,8 @@ func equalElements(t *thread, x, y *array, nan bool) (*array, error) {
 		return nil, err
 	}
 	z, err := asArray(t, v)
-	if err != nil || !nan || !x.DType().IsNumber() || !y.DType().IsNumber() {
+	mayLack := func(a *array) bool { return a.DType().IsNumber() || a.DType().IsDate() }
+	if err != nil || !nan || !mayLack(x) || !mayLack(y) {
 		return z, err
 	}
 	a, err := ufuncs["isnan"].call(t, []value{x}, &callOptions{})

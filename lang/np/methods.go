@@ -6,7 +6,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/records"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -596,7 +595,7 @@ func arrayOnly(c *py.Class) {
 		})
 	method("tofile(self, fid, sep='', format='%s')", "Writes the elements to a file.",
 		func(t *thread, a *array, args []value) error {
-			return toFile(t, a, args[1], args[2])
+			return toFile(t, a, args[1], args[2], args[3])
 		})
 }
 
@@ -639,36 +638,6 @@ func resizeInPlace(t *thread, a *array, args []value) error {
 		copyPlace(z, p, a, from[i])
 	}
 	a.Become(z)
-	return nil
-}
-
-func toFile(t *thread, a *array, fid, sep value) error {
-	s, _ := strOf(sep)
-	var data value
-	if s == "" {
-		b, err := toBytes(t, a, 'C')
-		if err != nil {
-			return err
-		}
-		data = b
-	} else {
-		text := ""
-		for i, p := range a.Places() {
-			if i > 0 {
-				text += s
-			}
-			text += py.StrOf(pyElement(a, p))
-		}
-		data = py.Bytes(text)
-	}
-	name, ok := strOf(fid)
-	if !ok {
-		_, err := py.CallMethod(t, fid, "write", data)
-		return err
-	}
-	if err := records.WriteWhole(name, []byte(data.(py.Bytes))); err != nil {
-		return py.OSErr(err, name)
-	}
 	return nil
 }
 
