@@ -281,20 +281,7 @@ func valueMethods(c *py.Class) {
 			c := &calc{t: t}
 			return c.call("choose", a, args[1], py.None, args[3]), c.err
 		})
-	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
-		func(t *thread, a *array, args []value) (value, error) {
-			if err := sortKind(args[2]); err != nil {
-				return nil, err
-			}
-			return argsortAxis(t, a, args[1], args[3])
-		})
-	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.",
-		func(t *thread, a *array, args []value) (value, error) {
-			if err := partitionAt(t, a, args[1], args[2], args[3]); err != nil {
-				return nil, err
-			}
-			return argsortAxis(t, a, args[2], py.None)
-		})
+	orderMethods(c)
 	method(c, "byteswap(self, inplace=False)", "The bytes of each element reversed.",
 		func(t *thread, a *array, args []value) (value, error) {
 			if args[1] == true {
@@ -690,6 +677,24 @@ func round(t *thread, a *array, decimals, out value) (value, error) {
 		o.out = outs[0]
 	}
 	return o.give(t, "round", ndarray.Fresh(z, x))
+}
+
+// orderMethods give positions in order.
+func orderMethods(c *py.Class) {
+	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
+		func(t *thread, a *array, args []value) (value, error) {
+			if err := sortKind(args[2]); err != nil {
+				return nil, err
+			}
+			return argsortAxis(t, a, args[1], args[3])
+		})
+	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.",
+		func(t *thread, a *array, args []value) (value, error) {
+			if err := partitionAt(t, a, args[1], args[2], args[3]); err != nil {
+				return nil, err
+			}
+			return argsortAxis(t, a, args[2], py.None)
+		})
 }
 
 // conjugates are the methods of complex numbers: other numbers are their own conjugates.
