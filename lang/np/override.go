@@ -103,7 +103,7 @@ func (u *ufunc) overriddenMethod(t *thread, method string, a []value) (value, er
 	return u.overridden(t, method, a[:1], []py.Kw{{Name: "axis", Value: a[1]}})
 }
 
-// ofMatrix calls the method that a matrix, or an object of another class of the library, has for a fold; nil for others.
+// ofMatrix calls the method that a matrix has for a fold; nil for other values.
 func ofMatrix(t *thread, b *py.Builtin, a []value) (value, error) {
 	if len(a) == 0 {
 		return nil, nil
