@@ -37,6 +37,9 @@ func init() {
 // Parse reads a type string such as <f8, S3, float32 or u2,f4.
 func Parse(s string) (*DType, bool) {
 	if strings.Contains(s, ",") {
+		if len(splitOutside(s)) == 1 { // one type with a shape: only fields have one
+			return nil, false
+		}
 		return parseFields(s)
 	}
 	swap := false
@@ -57,8 +60,19 @@ func Parse(s string) (*DType, bool) {
 		return Text(0), true
 	case "bytes", "bytes_":
 		return ByteText(0), true
+	case "M", "m":
+		d := Dated(s[0], NoUnit, 1)
+		if swap {
+			d = d.Swapped()
+		}
+		return d, true
+	case "c":
+		return ByteText(1), true
 	case "a":
 		return nil, false
+	}
+	if n := len(s); n > 1 && strings.IndexByte("SUV", s[n-1]) >= 0 && strings.Trim(s[:n-1], "0123456789") == "" { // 10S
+		s = s[n-1:] + s[:n-1]
 	}
 	if d, ok := parseDated(s); ok && d != nil {
 		if swap {

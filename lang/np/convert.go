@@ -563,6 +563,9 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 			return z, err
 		}
 	}
+	if d.Kind == 'V' && d.Fields == nil && !a.IsObject() && from.Kind != 'U' { // the bytes as they are
+		return castRaw(t, a, d)
+	}
 	if (d.Kind == 'U' || d.Kind == 'S') && d.Size == 0 && !a.IsObject() {
 		d = sized(d, from)
 	}
@@ -590,6 +593,23 @@ func castTo(t *thread, a *array, d *dtype) (*array, error) {
 		i++
 	})
 	return z, err
+}
+
+// castRaw casts to raw bytes: those of the elements, with zeros behind them where there are too few.
+func castRaw(t *thread, a *array, d *dtype) (*array, error) {
+	if d.Size == 0 {
+		d = &dtype{Kind: 'V', Size: a.DType().Size}
+	}
+	z, err := ndarray.NewContext(t.Ctx, d, a.Shape(), false)
+	if err != nil {
+		return nil, bind.ArrayError(t, err)
+	}
+	places, i := z.Places(), 0
+	a.Each(func(at int) {
+		copy(z.Put(places[i]), a.Element(at))
+		i++
+	})
+	return z, nil
 }
 
 // castNumbers is tensor.Cast with C's conversion of floats that no integer holds, and with the

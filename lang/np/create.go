@@ -279,39 +279,6 @@ func newFromfunction(t *thread, a []value) (value, error) {
 	return py.Call(t, a[0], args, nil)
 }
 
-// newFromfile is fromfile: elements read from a file.
-func newFromfile(t *thread, a []value) (value, error) {
-	name, ok := strOf(a[0])
-	if !ok {
-		return nil, py.TypeErrorf("tfs reads arrays from a file by its name, not from '%s'",
-			py.TypeOf(a[0]).Name)
-	}
-	b, err := py.ReadFile(t, name)
-	if _, raised := err.(*py.Exc); raised {
-		return nil, err
-	}
-	if err != nil {
-		return nil, py.OSErr(err, name)
-	}
-	d, err := toDType(a[1])
-	if err != nil {
-		return nil, err
-	}
-	if s, _ := strOf(a[3]); s != "" {
-		return fromString(t, []value{string(b), a[1], a[2], a[3]})
-	}
-	off, err := intArg(a[4], "offset")
-	if err != nil || off < 0 || off > len(b) {
-		return nil, py.ValueErrorf("offset must lie inside the file, got %d", off)
-	}
-	b = b[off:]
-	n := len(b) / max(d.Size, 1)
-	if c, ok := py.AsInt(a[2]); ok && c >= 0 {
-		n = min(n, int(c))
-	}
-	return ndarray.FromMemory(d, []int{n}, b[:n*d.Size], nil, false, false), nil
-}
-
 // fillValue is what zeros and ones mean for a type.
 func fillValue(d *dtype, v value) value {
 	switch {

@@ -21,6 +21,11 @@ func toDType(v value) (*dtype, error) {
 		return ndarray.Of(tensor.Float64), nil
 	case string:
 		if d, ok := ndarray.Parse(x); ok {
+			for _, f := range d.Fields {
+				if f.Type.Kind == 'O' {
+					return nil, py.TypeErrorf("tfs keeps no objects inside records: field '%s' is of type object", f.Name)
+				}
+			}
 			return d, nil
 		}
 		if _, unit, _ := strings.Cut(x, "["); ndarray.IsDated(x) && strings.HasSuffix(unit, "]") {
@@ -29,6 +34,8 @@ func toDType(v value) (*dtype, error) {
 			return nil, py.TypeErrorf("Invalid datetime metadata string \"[%s\"", unit)
 		}
 		return nil, py.TypeErrorf("data type %s not understood", py.ReprOf(v))
+	case py.Bytes:
+		return toDType(string(x))
 	case *py.Class:
 		if d := classType(x); d != nil {
 			return d, nil
@@ -42,6 +49,16 @@ func toDType(v value) (*dtype, error) {
 	case *py.Tuple:
 		if len(x.Items) == 2 { // (type, shape) has no meaning outside a field
 			if d, err := toDType(x.Items[0]); err == nil {
+				if n, ok := py.AsInt(x.Items[1]); ok && n > 0 && n < 1<<28 && d.Size == 0 {
+					switch d.Kind {
+					case 'U':
+						return ndarray.Text(int(n)), nil
+					case 'S':
+						return ndarray.ByteText(int(n)), nil
+					case 'V':
+						return &dtype{Kind: 'V', Size: int(n)}, nil
+					}
+				}
 				return d, nil
 			}
 		}

@@ -93,6 +93,9 @@ func init() {
 	})
 	arrayFn("sort(a, axis=-1, kind=None, order=None, stable=None)", "Sorted along a dimension.",
 		func(t *thread, a *array, args []value) (value, error) {
+			if err := sortKind(args[2]); err != nil {
+				return nil, err
+			}
 			z, err := sortAxis(t, a, args[1], args[3])
 			if err != nil {
 				return nil, err
@@ -101,6 +104,9 @@ func init() {
 		})
 	arrayFn("argsort(a, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
 		func(t *thread, a *array, args []value) (value, error) {
+			if err := sortKind(args[2]); err != nil {
+				return nil, err
+			}
 			return argsortAxis(t, a, args[1], args[3])
 		})
 	fn("array_equal(a1, a2, equal_nan=False)", "Whether both are the same.", npArrayEqual)
@@ -214,7 +220,8 @@ func equalElements(t *thread, x, y *array, nan bool) (*array, error) {
 		return nil, err
 	}
 	z, err := asArray(t, v)
-	if err != nil || !nan || !x.DType().IsNumber() || !y.DType().IsNumber() {
+	mayLack := func(a *array) bool { return a.DType().IsNumber() || a.DType().IsDate() }
+	if err != nil || !nan || !mayLack(x) || !mayLack(y) {
 		return z, err
 	}
 	a, err := ufuncs["isnan"].call(t, []value{x}, &callOptions{})

@@ -9,7 +9,7 @@ import (
 // polynomials, windows and the truth of complex numbers; numbers below the least normal one; arrays of text; sums in the
 // order of memory; views of memory; arguments that are rarely given.
 func TestRecorded(t *testing.T) {
-	for _, name := range []string{"complexnans", "outputs", "singledraws", "oddvalues", "rarerones",
+	for _, name := range []string{"complexnans", "outputs", "singledraws", "oddvalues", "rarerones", "refusals", "rawfiles", "matrixfolds",
 		"drawnargs", "library", "denormals", "chars", "order", "series", "students",
 		"distributions",
 		"polynomials", "tools", "transforms", "masked", "maskwarn", "overrides", "memoryviews",

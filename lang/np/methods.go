@@ -6,7 +6,6 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/ndarray"
-	"github.com/tfs-lang/tfs/records"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -282,14 +281,7 @@ func valueMethods(c *py.Class) {
 			c := &calc{t: t}
 			return c.call("choose", a, args[1], py.None, args[3]), c.err
 		})
-	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
-		func(t *thread, a *array, args []value) (value, error) {
-			return argsortAxis(t, a, args[1], args[3])
-		})
-	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.",
-		func(t *thread, a *array, args []value) (value, error) {
-			return argsortAxis(t, a, args[2], py.None)
-		})
+	orderMethods(c)
 	method(c, "byteswap(self, inplace=False)", "The bytes of each element reversed.",
 		func(t *thread, a *array, args []value) (value, error) {
 			if args[1] == true {
@@ -557,6 +549,9 @@ func arrayOnly(c *py.Class) {
 			if !a.Writeable() {
 				return py.ValueErrorf("sort array is read-only")
 			}
+			if err := sortKind(args[2]); err != nil {
+				return err
+			}
 			z, err := sortAxis(t, a, args[1], args[3])
 			if err != nil {
 				return err
@@ -565,6 +560,9 @@ func arrayOnly(c *py.Class) {
 		})
 	method("partition(self, kth, axis=-1, kind='introselect', order=None)", "Partitions in place.",
 		func(t *thread, a *array, args []value) error {
+			if err := partitionAt(t, a, args[1], args[2], args[3]); err != nil {
+				return err
+			}
 			z, err := sortAxis(t, a, args[2], args[4])
 			if err != nil {
 				return err
@@ -584,7 +582,7 @@ func arrayOnly(c *py.Class) {
 		})
 	method("tofile(self, fid, sep='', format='%s')", "Writes the elements to a file.",
 		func(t *thread, a *array, args []value) error {
-			return toFile(t, a, args[1], args[2])
+			return toFile(t, a, args[1], args[2], args[3])
 		})
 }
 
@@ -627,36 +625,6 @@ func resizeInPlace(t *thread, a *array, args []value) error {
 		copyPlace(z, p, a, from[i])
 	}
 	a.Become(z)
-	return nil
-}
-
-func toFile(t *thread, a *array, fid, sep value) error {
-	s, _ := strOf(sep)
-	var data value
-	if s == "" {
-		b, err := toBytes(t, a, 'C')
-		if err != nil {
-			return err
-		}
-		data = b
-	} else {
-		text := ""
-		for i, p := range a.Places() {
-			if i > 0 {
-				text += s
-			}
-			text += py.StrOf(pyElement(a, p))
-		}
-		data = py.Bytes(text)
-	}
-	name, ok := strOf(fid)
-	if !ok {
-		_, err := py.CallMethod(t, fid, "write", data)
-		return err
-	}
-	if err := records.WriteWhole(name, []byte(data.(py.Bytes))); err != nil {
-		return py.OSErr(err, name)
-	}
 	return nil
 }
 
@@ -711,6 +679,24 @@ func round(t *thread, a *array, decimals, out value) (value, error) {
 	return o.give(t, "round", ndarray.Fresh(z, x))
 }
 
+// orderMethods give positions in order.
+func orderMethods(c *py.Class) {
+	method(c, "argsort(self, axis=-1, kind=None, order=None, stable=None)", "The positions that sort.",
+		func(t *thread, a *array, args []value) (value, error) {
+			if err := sortKind(args[2]); err != nil {
+				return nil, err
+			}
+			return argsortAxis(t, a, args[1], args[3])
+		})
+	method(c, "argpartition(self, kth, axis=-1, kind='introselect', order=None)", "Positions that partition.",
+		func(t *thread, a *array, args []value) (value, error) {
+			if err := partitionAt(t, a, args[1], args[2], args[3]); err != nil {
+				return nil, err
+			}
+			return argsortAxis(t, a, args[2], py.None)
+		})
+}
+
 // conjugates are the methods of complex numbers: other numbers are their own conjugates.
 func conjugates(c *py.Class) {
 	for _, n := range []string{"conj", "conjugate"} {
@@ -741,23 +727,4 @@ func roundFloats(t *thread, x *tensor.Tensor, n int) (*tensor.Tensor, error) {
 		return nil, err
 	}
 	return second(t.Ctx, z, p)
-}
-
-func clip(t *thread, a value, lo, hi, out value) (value, error) {
-	kw, err := options(t, nil, out, nil, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	v := a
-	if lo != py.None {
-		if v, err = ufuncs["maximum"].call(t, []value{v, lo}, &callOptions{}); err != nil {
-			return nil, err
-		}
-	}
-	if hi != py.None {
-		if v, err = ufuncs["minimum"].call(t, []value{v, hi}, &callOptions{}); err != nil {
-			return nil, err
-		}
-	}
-	return ufuncs["positive"].call(t, []value{v}, kw)
 }

@@ -37,6 +37,9 @@ func fn(sig, doc string, f func(t *thread, a []value) (value, error)) *py.Builti
 		if v, err := overridden(t, b, a); v != nil || err != nil {
 			return v, err
 		}
+		if v, err := ofMatrix(t, b, a); v != nil || err != nil {
+			return v, err
+		}
 		x, in := underlying(a)
 		if x == nil && strings.HasPrefix(b.Name, "atleast") {
 			x, _ = underlying(sequence(a[0]))

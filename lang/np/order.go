@@ -462,12 +462,21 @@ func searchSorted(t *thread, a *array, v, side, sorter value) (z value, err erro
 	case "right", "r":
 		right = true
 	default:
-		return nil, py.ValueErrorf("search side must be one of 'left' or 'right' (got '%s')", s)
+		return nil, py.ValueErrorf("search side must be 'left' or 'right' (got '%s')", s)
 	}
 	if a.Rank() != 1 {
 		return nil, py.ValueErrorf("object too deep for desired array")
 	}
 	if sorter != py.None {
+		at, err := asArray(t, sorter)
+		switch {
+		case err != nil:
+			return nil, err
+		case at.Len() != a.Len() && at.DType().IsNumber() && at.DType().Num.IsInteger():
+			return nil, py.ValueErrorf("sorter.size must equal a.size")
+		case at.Len() > 0 && !(at.DType().IsNumber() && at.DType().Num.IsInteger()):
+			return nil, py.TypeErrorf("sorter must only contain integers")
+		}
 		s, err := take(t, a, sorter, py.None, py.None)
 		if err != nil {
 			return nil, err

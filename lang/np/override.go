@@ -1,6 +1,8 @@
 package np
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/py"
 	"github.com/tfs-lang/tfs/tf/bind"
 )
@@ -100,3 +102,50 @@ func (u *ufunc) overriddenMethod(t *thread, method string, a []value) (value, er
 	}
 	return u.overridden(t, method, a[:1], []py.Kw{{Name: "axis", Value: a[1]}})
 }
+
+// ofMatrix calls the method that a matrix has for a fold; nil for other values.
+func ofMatrix(t *thread, b *py.Builtin, a []value) (value, error) {
+	if len(a) == 0 {
+		return nil, nil
+	}
+	x, own := derived(a[0])
+	if x == nil || !matrixFolds[b.Name] && !flattening[b.Name] || nearestUser(x.Class) {
+		return nil, nil
+	}
+	if flattening[b.Name] {
+		in := append([]value{own}, a[1:]...)
+		return py.Call(t, b, in, nil)
+	}
+	name := strings.TrimPrefix(b.Name, "a")
+	if b.Name == "all" || b.Name == "any" || strings.HasPrefix(b.Name, "arg") {
+		name = b.Name
+	}
+	m, err := py.GetAttr(t, x, name)
+	if err != nil {
+		return nil, nil
+	}
+	var kws []py.Kw
+	for i, p := range b.Sig().Params[1:] {
+		if !py.Is(a[i+1], p.Default) {
+			kws = append(kws, py.Kw{Name: p.Name, Value: a[i+1]})
+		}
+	}
+	return py.Call(t, m, nil, kws)
+}
+
+// nearestUser tells an object whose class has no methods of the library's matrix above it.
+func nearestUser(c *py.Class) bool {
+	for _, k := range c.MRO {
+		if k.Name == "matrix" && k.Module == "numpy" {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	matrixFolds = map[string]bool{"sum": true, "prod": true, "max": true, "min": true, "amax": true, "amin": true,
+		"mean": true, "std": true, "var": true, "any": true, "all": true, "argmax": true, "argmin": true}
+	// flattening are functions that see a matrix as an array.
+	flattening = map[string]bool{"ravel": true, "diagonal": true, "expand_dims": true}
+)

@@ -255,12 +255,19 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 	if los.Rank() == 0 && his.Rank() == 0 { // two bounds for all
 		a, b, step = los, his, 0
 	}
+	out := make([]int64, n)
+	draw := g.drawer(d.Num)
+	if d.Num == tensor.Uint64 {
+		err := g.unsigned(c, a, b, step, closed, draw, out)
+		if err != nil {
+			return nil, err
+		}
+		return drawnIntegers(t, g, out, shape, dt, d)
+	}
 	lo, hi := c.wholes(a), c.wholes(b)
 	if c.err != nil {
 		return nil, c.err
 	}
-	out := make([]int64, n)
-	draw := g.drawer(d.Num)
 	for k := range out {
 		i := k * step
 		top := hi[i] - int64(b2i(!closed))
@@ -285,6 +292,60 @@ func (g *rng) integers(t *thread, low, high, size, dt value, closed bool) (value
 			}
 		}
 	}
+	return drawnIntegers(t, g, out, shape, dt, d)
+}
+
+// unsigned draws integers that may lie beyond int64, as their bits.
+func (g *rng) unsigned(c *calc, a, b *array, step int, closed bool, draw func(uint64) uint64, out []int64) error {
+	lo, hi := c.bigs(a), c.bigs(b)
+	if c.err != nil {
+		return c.err
+	}
+	_, most := bounds(tensor.Uint64)
+	for k := range out {
+		from, top := lo[k*step], new(big.Int).Set(hi[k*step])
+		if !closed {
+			top.Sub(top, big.NewInt(1))
+		}
+		switch {
+		case from.Sign() < 0:
+			return py.ValueErrorf("low is out of bounds for uint64")
+		case top.Cmp(most) > 0:
+			return py.ValueErrorf("high is out of bounds for uint64")
+		case top.Cmp(from) < 0:
+			return py.ValueErrorf("low >= high")
+		}
+		out[k] = int64(from.Uint64() + draw(top.Uint64()-from.Uint64()))
+		if k&0xffff == 0xffff {
+			if err := c.t.Check(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// bigs is the elements as integers of any size.
+func (c *calc) bigs(a *array) []*big.Int {
+	var out []*big.Int
+	for _, p := range a.Places() {
+		v := pyElement(a, p)
+		n := pythonInt(v)
+		if n == nil {
+			f, err := py.ToFloat(v)
+			if err != nil {
+				c.err = err
+				return nil
+			}
+			n, _ = big.NewFloat(math.Trunc(f)).Int(nil)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// drawnIntegers gives what was drawn the type that was asked for.
+func drawnIntegers(t *thread, g *rng, out []int64, shape []int, dt value, d *dtype) (value, error) {
 	if shape == nil {
 		if dt == py.None || dt == value(py.IntClass) {
 			if g.modern {

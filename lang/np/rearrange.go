@@ -210,9 +210,16 @@ func init() {
 	changeFn("copyto(dst, src, casting='same_kind', where=True)", "Copies values into an array.",
 		func(c *calc, a *array, args []value) {
 			src := c.arr(args[1])
-			if c.err == nil && !weak(args[1]) && !canCast(src.DType(), a.DType(), "same_kind") {
+			rule, err := castingRule(args[2])
+			if c.err == nil {
+				c.err = err
+			}
+			if c.err == nil && !weak(args[1]) && !canCast(src.DType(), a.DType(), rule) {
 				c.err = py.TypeErrorf("Cannot cast array data from dtype(%s) to dtype(%s) according "+
-					"to the rule 'same_kind'", src.DType().Repr(), a.DType().Repr())
+					"to the rule '%s'", src.DType().Repr(), a.DType().Repr(), rule)
+			}
+			if c.err == nil && rule == "unsafe" && src.DType().IsNumber() && a.DType().IsNumber() {
+				src = c.cast(src, a.DType())
 			}
 			if c.err != nil {
 				return
@@ -228,6 +235,12 @@ func init() {
 	for _, n := range []string{"partition", "argpartition"} {
 		calcFn(n+"(a, kth, axis=-1, kind='introselect', order=None)", "Partitioned around an element.",
 			func(c *calc, a []value) value {
+				if x := c.arr(a[0]); c.err == nil {
+					c.err = partitionAt(c.t, x, a[1], a[2], a[3])
+				}
+				if c.err != nil {
+					return py.None
+				}
 				if n == "partition" {
 					return c.view(sortAxis(c.t, c.arr(a[0]), a[2], a[4]))
 				}

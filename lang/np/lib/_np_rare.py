@@ -61,7 +61,11 @@ def polyint(p, m=1, k=None):
 def lexsort(keys, axis=-1):
     """The order by several keys, the last one first."""
     keys = [np.asarray(key) for key in keys]
-    if not keys or keys[0].ndim < 2:
+    if not keys:
+        raise TypeError("need sequence of keys with len > 0 in lexsort")
+    if keys[0].ndim and not -keys[0].ndim <= axis < keys[0].ndim:
+        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension {keys[0].ndim}")
+    if keys[0].ndim < 2:
         return np._lexsort(keys)
     rows = [np.moveaxis(key, axis, -1) for key in keys]
     out = np.empty(rows[0].shape, np.intp)
@@ -134,7 +138,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
         widths = np.broadcast_to(pad_width, (a.ndim, 2))
     except ValueError:
         widths = None
-    if widths is None or np.ndim(pad_width) == 2 and np.shape(pad_width)[1] == 1 != a.ndim:
+    if widths is None:
         raise ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: "
                          f"{str(np.shape(pad_width)).replace(' ', '')}  and requested shape ({a.ndim},2)")
     widths = [tuple(w) for w in widths.tolist()]
@@ -150,6 +154,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
     wrong = set(kwargs) - set(allowed[mode])
     if wrong:
         raise ValueError(f"unsupported keyword arguments for mode '{mode}': {wrong}")
+    if np.any(np.less(kwargs.get("stat_length") or 1, 0)):
+        raise ValueError("index can't contain negative values")
     odd = kwargs.get("reflect_type") == "odd"
     out = a if any(map(any, widths)) else a.copy()
     for axis, (before, after) in enumerate(widths):
