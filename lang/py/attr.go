@@ -479,7 +479,7 @@ func objectNew(c *Class) Value {
 		if !k.Is(base) {
 			return nil, TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", base.Name, k.Name, k.Name, base.Name)
 		}
-		if nb := nativeBase(k); base == ObjectClass && nb != nil && nb != ObjectClass && !nb.Is(BaseExceptionClass) {
+		if nb := solid(k); base == ObjectClass && nb != nil && !nb.Is(BaseExceptionClass) {
 			return nil, TypeErrorf("object.__new__(%s) is not safe, use %s.__new__()", k.Name, nb.Name)
 		}
 		if base == ObjectClass && k.User && len(args)+len(kw) > 1 {
