@@ -92,6 +92,13 @@ var cellClass = py.NewClass("", "cell", py.ObjectClass, nil)
 func init() {
 	py.Register[*cell](cellClass)
 	cellClass.Seal()
+	cellClass.Repr = func(_ *py.Thread, v py.Value) (string, error) {
+		holds := "empty"
+		if c := v.(*cell); c.v != nil {
+			holds = py.TypeOf(c.v).TypeName() + " object at " + py.Address(c.v)
+		}
+		return "<cell at " + py.Address(v) + ": " + holds + ">", nil
+	}
 	cellClass.Prop("cell_contents", "The value.", func(_ *py.Thread, v py.Value) (py.Value, error) {
 		if c := v.(*cell); c.v != nil {
 			return c.v, nil

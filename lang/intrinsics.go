@@ -162,7 +162,7 @@ func spread(a []any) []py.Value {
 }
 
 func star(a ...any) (any, error) {
-	items, err := py.ToSlice(frameOf(a[0]).t, a[1])
+	items, err := py.Collect(frameOf(a[0]).t, a[1])
 	if e, ok := err.(*py.Exc); ok && e.Class == py.TypeErrorClass && strings.HasSuffix(e.Message(), "is not iterable") {
 		return nil, py.TypeErrorf("Value after * must be an iterable, not %s", py.TypeOf(a[1]).TypeName())
 	}

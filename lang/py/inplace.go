@@ -5,7 +5,7 @@ func InPlace(t *Thread, op string, a, b Value) (Value, error) {
 	switch x := a.(type) {
 	case *List:
 		if op == "+" {
-			items, err := ToSlice(t, b)
+			items, err := Collect(t, b)
 			if err != nil {
 				return nil, err
 			}

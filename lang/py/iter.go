@@ -549,7 +549,7 @@ func SetItem(t *Thread, v, key, val Value) error {
 }
 
 func setSlice(t *Thread, x *List, s *Slice, val Value) error {
-	items, err := ToSlice(t, val)
+	items, err := Collect(t, val)
 	if err != nil {
 		return TypeErrorf("can only assign an iterable")
 	}

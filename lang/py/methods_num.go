@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -83,7 +84,8 @@ func fillInt(c *Class) {
 						}
 						a[1] = v
 					}
-					b := []byte(textOf(a[1]).s)
+					view, _ := Buffer(a[1])
+					b := slices.Clone(view)
 					if err := inOrder(b, a[2]); err != nil {
 						return nil, err
 					}
@@ -122,7 +124,11 @@ func fillInt(c *Class) {
 			a[0] = x.Native
 		}
 		_, isText := a[0].(string)
-		if _, isBytes := Buffer(a[0]); isText || isBytes {
+		view, isBytes := Buffer(a[0])
+		if _, derived := a[0].(*Instance); derived && isBytes {
+			a[0] = Bytes(view) // a copy of what an array holds
+		}
+		if isText || isBytes {
 			b := int64(10)
 			if a[1] != None {
 				var err error
@@ -213,6 +219,10 @@ func fillFloat(c *Class) {
 		switch v := textWithin(a[0]).(type) {
 		case string, Bytes, *ByteArray, *MemoryView:
 			return parseFloat(v)
+		case *Instance:
+			if m := viewOf(v); m != nil {
+				return parseFloat(m)
+			}
 		case complex128:
 			return nil, TypeErrorf("float() argument must be a string or a real number, not 'complex'")
 		}

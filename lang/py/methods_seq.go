@@ -24,7 +24,7 @@ func fillList(c *Class) {
 		if from, ok := a[1].(*List); ok {
 			return None, l.extend(t, from.Items)
 		}
-		items, err := ToSlice(t, a[1])
+		items, err := Collect(t, a[1])
 		if err == nil {
 			err = l.extend(t, items)
 		}
@@ -104,12 +104,12 @@ func fillList(c *Class) {
 	)
 	sequence(c, func(v Value) []Value { return itemsOf(v).Items }, "list")
 	c.New = NewBuiltin("list(iterable=())", func(t *Thread, a []Value) (Value, error) {
-		items, err := ToSlice(t, a[0])
+		items, err := Collect(t, a[0])
 		return &List{items}, err
 	})
 	c.DefRaw("__init__", "Fills the list.", func(t *Thread, args []Value, _ []Kw) (Value, error) {
 		if len(args) > 1 {
-			items, err := ToSlice(t, args[1])
+			items, err := Collect(t, args[1])
 			itemsOf(args[0]).Items = items
 			return None, err
 		}
@@ -122,9 +122,27 @@ func fillList(c *Class) {
 func fillTuple(c *Class) {
 	sequence(c, func(v Value) []Value { return v.(*Tuple).Items }, "tuple")
 	c.New = NewBuiltin("tuple(iterable=())", func(t *Thread, a []Value) (Value, error) {
-		items, err := ToSlice(t, a[0])
+		items, err := Collect(t, a[0])
 		return NewTuple(items...), err
 	})
+}
+
+// Collect is what list(v) holds. As in CPython, an object that has a length is asked for it once its iterator is made.
+func Collect(t *Thread, v Value) ([]Value, error) {
+	x, ok := v.(*Instance)
+	if !ok || !userMade(x.Class.Lookup("__len__")) || userMade(x.Class.Lookup("__array__")) {
+		return ToSlice(t, v)
+	}
+	it, err := Iter(t, v)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Len(t, x); err != nil {
+		if e, ok := err.(*Exc); !ok || !e.Class.Is(TypeErrorClass) {
+			return nil, err
+		}
+	}
+	return ToSlice(t, it)
 }
 
 func sequence(c *Class, get func(Value) []Value, what string) {

@@ -187,12 +187,22 @@ func Repr(t *Thread, v Value) (string, error) {
 		return fmt.Sprintf("<super: %s, <%s object>>", classRepr(x.After), TypeOf(x.Self).Name), nil
 	case *Property:
 		return fmt.Sprintf("<property object at %s>", Address(x)), nil
+	case *StaticMethod:
+		return wrappedRepr(t, "staticmethod", x.Fn)
+	case *ClassMethod:
+		return wrappedRepr(t, "classmethod", x.Fn)
 	}
 	c := TypeOf(v)
 	if c.Repr != nil {
 		return c.Repr(t, v)
 	}
 	return defaultRepr(v), nil
+}
+
+// wrappedRepr shows a function that stands in a class as one of another kind.
+func wrappedRepr(t *Thread, kind string, fn Value) (string, error) {
+	s, err := Repr(t, fn)
+	return "<" + kind + "(" + s + ")>", err
 }
 
 // calleeRepr is repr of a built-in function or of a method that is bound.
@@ -228,6 +238,11 @@ func instanceRepr(t *Thread, x *Instance) (string, error) {
 		}
 		return s, nil
 	}
+	return heldRepr(t, x)
+}
+
+// heldRepr shows an object as the built-in class it derives from shows it: under its own name where that has one.
+func heldRepr(t *Thread, x *Instance) (string, error) {
 	if s, ok := x.Native.(*Set); ok {
 		if s.Len() == 0 {
 			return x.Class.Name + "()", nil

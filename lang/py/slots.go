@@ -168,6 +168,9 @@ func objectSlot(v Value, name string) *Builtin {
 	run := b.Raw
 	b.Raw = func(t *Thread, a []Value, kw []Kw) (Value, error) {
 		if x, ok := first(a).(*Instance); ok && x.Native != nil && TypeOf(x.Native).Is(at.c) && at.c != ObjectClass {
+			if name == "__repr__" && len(a) == 1 {
+				return heldRepr(t, x)
+			}
 			a = append([]Value{x.Native}, a[1:]...) // what the built-in class does with the value under it
 			if at.c.Wrap != nil {
 				r, err := run(t, a, kw)

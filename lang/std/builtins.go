@@ -192,7 +192,7 @@ var builtinFuncs = []*py.Builtin{
 			if v, done, err := t.Symbolic("sorted", a[0]); done && a[1] == py.None && a[2] == false {
 				return v, err
 			}
-			items, err := py.ToSlice(t, a[0])
+			items, err := py.Collect(t, a[0])
 			if err != nil {
 				return nil, err
 			}
@@ -225,6 +225,9 @@ var builtinFuncs = []*py.Builtin{
 			kind, a[0] = "dict_reverse"+strings.TrimSuffix(x.Kind, "s")+"iterator", py.NewList(items...)
 		}
 		if i, ok := a[0].(*py.Instance); ok && i.Class.Lookup("__reversed__") != nil {
+			if i.Class.Lookup("__reversed__") == py.None { // said to have none
+				return nil, py.TypeErrorf("'%s' object is not reversible", i.Class.TypeName())
+			}
 			return py.CallMethod(t, i, "__reversed__")
 		}
 		if c, ok := a[0].(*py.Class); ok {

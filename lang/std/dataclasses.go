@@ -46,6 +46,30 @@ var (
 func init() {
 	py.Register[*dataField](dataFieldClass)
 	py.Register[*dataParams](dataParamsClass)
+	for name, get := range map[string]func(p *dataParams) bool{
+		"init": func(p *dataParams) bool { return p.init }, "repr": func(p *dataParams) bool { return p.repr },
+		"eq": func(p *dataParams) bool { return p.eq }, "order": func(p *dataParams) bool { return p.order },
+		"unsafe_hash": func(p *dataParams) bool { return p.unsafeHash },
+		"frozen":      func(p *dataParams) bool { return p.frozen },
+	} {
+		dataParamsClass.Prop(name, "As dataclass() was told.", func(_ *thread, v value) (value, error) {
+			return get(v.(*dataParams)), nil
+		})
+	}
+	dataParamsClass.Repr = func(t *thread, v value) (string, error) {
+		out := "_DataclassParams("
+		for i, name := range []string{"init", "repr", "eq", "order", "unsafe_hash", "frozen"} {
+			on, err := py.GetAttr(t, v, name)
+			if err != nil {
+				return "", err
+			}
+			if i > 0 {
+				out += ","
+			}
+			out += name + "=" + py.ReprOf(on)
+		}
+		return out + ")", nil
+	}
 	for name, get := range map[string]func(f *dataField) value{
 		"name": func(f *dataField) value { return f.name }, "type": func(f *dataField) value { return f.typ },
 		"default":         func(f *dataField) value { return f.def },

@@ -18,6 +18,7 @@ func randomModule() *py.Module {
 	src := py.NewMersenne(big.NewInt(time.Now().UnixNano()))
 	m := module("random", "Random numbers.", nil, drawing(src)...)
 	m.Attrs["Random"] = randomClass
+	m.Lazy = map[string]string{"SystemRandom": "_random_more:SystemRandom"}
 	return m
 }
 

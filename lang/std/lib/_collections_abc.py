@@ -211,7 +211,7 @@ class Set(Collection):
 
     def __or__(self, other):
         if not isinstance(other, Iterable): return NotImplemented
-        return self._from_iterable([*self, *other])
+        return self._from_iterable(item for part in (self, other) for item in part)
     __ror__ = __or__
 
     def __sub__(self, other):
@@ -300,12 +300,14 @@ class KeysView(MappingView, Set):
     __slots__ = ()
     _from_iterable = classmethod(lambda cls, items: set(items))
     def __contains__(self, key): return key in self._mapping
-    def __iter__(self): return iter(self._mapping)
+    def __iter__(self): yield from self._mapping
 
 class ItemsView(MappingView, Set):
     __slots__ = ()
     _from_iterable = classmethod(lambda cls, items: set(items))
-    def __iter__(self): return ((key, self._mapping[key]) for key in self._mapping)
+    def __iter__(self):
+        for key in self._mapping:
+            yield key, self._mapping[key]
     def __contains__(self, item):
         key, value = item
         try:
@@ -316,7 +318,9 @@ class ItemsView(MappingView, Set):
 
 class ValuesView(MappingView, Collection):
     __slots__ = ()
-    def __iter__(self): return (self._mapping[key] for key in self._mapping)
+    def __iter__(self):
+        for key in self._mapping:
+            yield self._mapping[key]
     def __contains__(self, value): return any(v is value or v == value for v in self)
 
 class Mapping(Collection):
