@@ -317,15 +317,19 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 		err = in.showFigures(t)
 	}
 	if err != nil {
-		ex := py.AsExc(err)
-		if ex.Class.Is(py.SystemExitClass) {
-			return exitError(ex, sink)
-		}
-		in.failed = ex
-		sink(Event{Kind: Error, Text: in.Traceback(ex), Exc: ex})
-		return ex
+		return in.ended(py.AsExc(err), sink)
 	}
 	return nil
+}
+
+// ended tells of the exception that ended an evaluation; a SystemExit gives the status it asks for.
+func (in *Interp) ended(ex *py.Exc, sink func(Event)) error {
+	if ex.Class.Is(py.SystemExitClass) {
+		return exitError(ex, sink)
+	}
+	in.failed = ex
+	sink(Event{Kind: Error, Text: in.Traceback(ex), Exc: ex})
+	return ex
 }
 
 // letGo has files write what they hold back, and says after a script which could not.

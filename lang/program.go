@@ -12,13 +12,7 @@ import (
 func (in *Interp) RunModule(ctx context.Context, name string, sink func(Event)) error {
 	src, pack, err := in.program(ctx, name, sink)
 	if err != nil {
-		ex := py.AsExc(err)
-		if ex.Class.Is(py.SystemExitClass) {
-			return exitError(ex, sink)
-		}
-		in.failed = ex
-		sink(Event{Kind: Error, Text: in.Traceback(ex), Exc: ex})
-		return ex
+		return in.ended(py.AsExc(err), sink)
 	}
 	in.set("__file__", src.file)
 	in.set("__package__", pack)
