@@ -46,3 +46,53 @@ func (fn *Func) setDefaults(name string, val py.Value) error {
 	fn.defaults = defaults
 	return nil
 }
+
+// setCode is fn.__code__ = val: later calls run the code of another function among the names of this one. Its default
+// values and its names stay.
+func (fn *Func) setCode(val py.Value) error {
+	c, ok := val.(*codeObject)
+	if !ok {
+		return py.TypeErrorf("__code__ must be set to a code object")
+	}
+	if c.fn == nil {
+		return py.TypeErrorf("__code__ must be set to the code of a function")
+	}
+	name := fn.Name()
+	if fn.attrs != nil {
+		if v, ok := fn.attrs.GetStr("__name__"); ok {
+			name = py.StrOf(v)
+		}
+	}
+	free, want := len(c.fn.outerNames()), len(fn.code.outerNames())
+	if free != want {
+		return py.ValueErrorf("%s() requires a code object with %d free vars, not %d", name, want, free)
+	}
+	if free > 0 && c.fn.outer != fn.code.outer {
+		return py.ValueErrorf("%s() takes the code of functions that stand beside it, for it uses names around it", name)
+	}
+	named := fn.attrs
+	if named == nil {
+		named = py.NewDict()
+	}
+	for name, text := range map[string]string{"__name__": name, "__qualname__": fn.qual()} {
+		if _, ok := named.GetStr(name); !ok {
+			named.SetStr(name, text)
+		}
+	}
+	var positional []py.Value
+	keyword := py.NewDict()
+	for i, v := range fn.defaults {
+		switch p := fn.code.params[i]; {
+		case v == nil:
+		case p.KwOnly:
+			keyword.SetStr(p.Name, v)
+		default:
+			positional = append(positional, v)
+		}
+	}
+	fn.code, fn.attrs, fn.defaults = c.fn, named, nil
+	if err := fn.setDefaults("__defaults__", py.NewTuple(positional...)); err != nil {
+		return err
+	}
+	return fn.setDefaults("__kwdefaults__", keyword)
+}

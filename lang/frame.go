@@ -699,6 +699,8 @@ func init() {
 		switch name {
 		case "__defaults__", "__kwdefaults__":
 			return fn.setDefaults(name, val)
+		case "__code__":
+			return fn.setCode(val)
 		}
 		if fn.attrs == nil {
 			fn.attrs = py.NewDict()

@@ -361,6 +361,11 @@ func (c *callSite) function(f *Frame, fn *Func, self py.Value) (py.Value, error)
 	if !p.ok || fn.override != nil {
 		return c.general(f, fn, self)
 	}
+	for _, i := range p.fill {
+		if fn.defaults[i] == nil { // the program took the default value away
+			return c.general(f, fn, self)
+		}
+	}
 	g := fn.newFrame(f.t)
 	if err := c.fill(f, g, self); err != nil {
 		g.release()
