@@ -17,6 +17,8 @@ type Host interface {
 	// Command runs a line of commands, the % or ! before it, in the frame it stands in. With it come the lines below
 	// a %% line, and NAME = before a command whose output is bound.
 	Command(f *Frame, text string) error
+	// Begin is asked before an input of a session runs.
+	Begin(t *py.Thread) error
 	// Remembered is told of every input the session counts.
 	Remembered(src string)
 }

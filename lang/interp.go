@@ -310,7 +310,13 @@ func (in *Interp) Eval(ctx context.Context, name, src string, mode Mode, sink fu
 	if doc, ok := docOf(body); ok && mode == Script {
 		in.set("__doc__", doc)
 	}
-	if err = in.doubts(t, u, body); err == nil {
+	if in.host != nil && mode != Script && outer == nil {
+		err = in.host.Begin(t)
+	}
+	if err == nil {
+		err = in.doubts(t, u, body)
+	}
+	if err == nil {
 		err = in.run(t, u, body, mode)
 	}
 	if err == nil && in.opts.Figures && outer == nil {

@@ -52,6 +52,8 @@ type state struct {
 	front  *Options
 	folder string   // the one %cd left last
 	log    *os.File // of %logstart
+
+	watches bool // %autoreload was typed
 }
 
 // Of is the session of an interpreter. One that was made without a session gets one of its own, without state.
