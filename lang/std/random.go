@@ -217,6 +217,12 @@ func scaled(t *thread, at, by value, x float64) (value, error) {
 
 // randRange is random.randrange: one of start, start+step ... below stop, or of 0 ... below start without a stop.
 func randRange(t *thread, src *py.Mersenne, start, stop, step value) (value, error) {
+	if lo, ok := start.(int64); ok && step == value(int64(1)) {
+		hi, isInt := stop.(int64)
+		if width := hi - lo; isInt && hi > lo && width > 0 {
+			return lo + src.Below(width), nil
+		}
+	}
 	n := [3]*big.Int{new(big.Int), new(big.Int), big.NewInt(1)}
 	given := []value{start, stop, step}
 	for i, v := range given {
