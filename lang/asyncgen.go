@@ -63,9 +63,10 @@ func init() {
 
 // newAsyncGen is the generator of a call whose frame is f.
 func newAsyncGen(f *Frame) py.Value {
+	body := f.fn.code.body
 	v := asyncGenOf(f.fn.qual(), func(t *py.Thread, g *generator) error {
 		f.t, f.gen = t, g
-		_, err := f.exec(f.fn.code.body)
+		_, err := f.exec(body)
 		if e, ok := err.(*py.Exc); ok && e.Class.Is(py.StopAsyncClass) {
 			r := py.Raisef(py.RuntimeErrorClass, "async generator raised StopAsyncIteration")
 			r.Cause = e

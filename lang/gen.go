@@ -12,6 +12,7 @@ import (
 // inside an expression runs its body in a goroutine of its own that works only while someone
 // waits for the next value, so frames are never used by two goroutines at once.
 type generator struct {
+	code  []stmt // what runs, though the function may have got other code since
 	name  string
 	ended bool
 	busy  bool
@@ -166,14 +167,14 @@ func (h *genHandle) Returned() py.Value {
 }
 
 func newGenerator(f *Frame) py.Value {
-	g := &generator{name: f.fn.qual(), frame: f}
+	g := &generator{code: f.fn.code.body, name: f.fn.qual(), frame: f}
 	if f.fn.code.resumable {
 		f.gen, g.step, g.state = g, g.run, make([]state, f.scope.states)
 		return &genHandle{g}
 	}
 	g.body = func(t *py.Thread) error {
 		f.t, f.gen = t, g
-		_, err := f.exec(f.fn.code.body)
+		_, err := f.exec(g.code)
 		return f.ended(err)
 	}
 	return handle(g)

@@ -126,7 +126,7 @@ func (g *generator) run(t *py.Thread, s genStep) (py.Value, error) {
 	}
 	f.t, g.back, g.sent = t, g.start, s
 	g.start = true
-	sig, err := f.exec(f.fn.code.body)
+	sig, err := f.exec(g.code)
 	if sig == sigYield && err == nil {
 		if len(t.Handled) > under {
 			g.held = append(g.held, t.Handled[under:]...)

@@ -89,7 +89,7 @@ func (in *Session) captured(t *py.Thread, text string) (py.Value, error) {
 			list.Items = append(list.Items, strings.ToValidUTF8(strings.TrimSuffix(l, "\r"), "\uFFFD"))
 		}
 	}
-	return list, nil
+	return libraryValue(t, "_slist:SList", list)
 }
 
 // limited keeps a text up to the largest one a program may hold.

@@ -91,9 +91,7 @@ func (e *Exc) Message() string {
 		return ReprOf(e.Args[0])
 	}
 	if e.Class.Is(UnicodeErrorClass) && e.Class != UnicodeErrorClass {
-		if s, ok := e.unicodeText(); ok {
-			return s
-		}
+		return e.unicodeText()
 	}
 	switch len(e.Args) {
 	case 0:

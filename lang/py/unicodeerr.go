@@ -33,8 +33,8 @@ func (e *Exc) checkUnicode() error {
 		v := e.Args[i]
 		switch _, isText := Under(v).(string); {
 		case name == "start" || name == "end":
-			if _, ok := AsInt(v); !ok {
-				return TypeErrorf("'%s' object cannot be interpreted as an integer", TypeOf(v).TypeName())
+			if _, err := ToInt(v); err != nil {
+				return err
 			}
 		case name == "object" && e.Class.Is(UnicodeDecodeClass):
 			if _, err := wantBuffer(v); err != nil {
@@ -63,11 +63,14 @@ func (e *Exc) unicodePart(name string) Value {
 			return e.Args[i]
 		}
 	}
+	if name == "start" || name == "end" {
+		return int64(0)
+	}
 	return nil
 }
 
 // unicodeText is str() of such an exception: what could not be read or written, and where.
-func (e *Exc) unicodeText() (string, bool) {
+func (e *Exc) unicodeText() string {
 	codec, verb, one, many := "", "encode", "character", "characters"
 	switch {
 	case e.Class.Is(UnicodeTranslateClass):
@@ -82,12 +85,12 @@ func (e *Exc) unicodeText() (string, bool) {
 	start, ok := AsInt(orNoneValue(e.unicodePart("start")))
 	end, ok2 := AsInt(orNoneValue(e.unicodePart("end")))
 	if object == nil || reason == nil || !ok || !ok2 {
-		return "", false
+		return "" // it was not made whole
 	}
 	if bad := unitText(object, start); bad != "" && end == start+1 {
-		return fmt.Sprintf("%scan't %s %s %s in position %d: %s", codec, verb, one, bad, start, StrOf(reason)), true
+		return fmt.Sprintf("%scan't %s %s %s in position %d: %s", codec, verb, one, bad, start, StrOf(reason))
 	}
-	return fmt.Sprintf("%scan't %s %s in position %d-%d: %s", codec, verb, many, start, end-1, StrOf(reason)), true
+	return fmt.Sprintf("%scan't %s %s in position %d-%d: %s", codec, verb, many, start, end-1, StrOf(reason))
 }
 
 // unitText is how the text of the exception shows the byte or the code point at a place; "" when there is none.
@@ -115,8 +118,10 @@ func unitText(object Value, at int64) string {
 
 // setUnicode sets one of the attributes.
 func (e *Exc) setUnicode(name string, v Value) error {
-	if _, isInt := AsInt(v); !isInt && (name == "start" || name == "end") {
-		return TypeErrorf("an integer is required")
+	if name == "start" || name == "end" {
+		if _, err := ToInt(v); err != nil {
+			return err
+		}
 	}
 	if e.Attrs == nil {
 		e.Attrs = NewDict()

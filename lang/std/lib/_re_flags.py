@@ -67,7 +67,9 @@ class RegexFlag(int, metaclass=_FlagClass):
     __and__ = __rand__ = _joined(lambda a, b: a & b)
     __xor__ = __rxor__ = _joined(lambda a, b: a ^ b)
     def __invert__(self): return RegexFlag(sum(_names.values()) & ~int(self))
-    def __reduce__(self): return RegexFlag, (int(self),)
+    def __reduce__(self): return int, (int(self),)
+    def __copy__(self): return self
+    def __deepcopy__(self, memo): return self
 
 for _name in [*_names, *_short, "NOFLAG"]:
     globals()[_name] = RegexFlag[_name]
