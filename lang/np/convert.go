@@ -55,7 +55,7 @@ func items(t *thread, v value) ([]value, bool, error) {
 			return items(t, x.Native)
 		case nil:
 			if x.Class.Lookup("__len__") != nil && x.Class.Lookup("__getitem__") != nil &&
-				x.Class.Lookup("__array__") == nil {
+				x.Class.Lookup("__array__") == nil && x.Class.Lookup("__buffer__") == nil {
 				n, err := py.Len(t, x)
 				if e, ok := err.(*py.Exc); ok && !e.Class.Is(py.ExceptionClass) {
 					return nil, false, err
@@ -95,9 +95,14 @@ func existing(t *thread, v value) (*array, error) {
 		if s, ok := x.Native.(*bind.Scalar); ok {
 			return bind.NewArray(s.T), nil
 		}
-		if x.Native != nil || x.Class.Lookup("__array__") == nil {
+		if x.Class.Lookup("__array__") == nil {
+			return bufferArray(t, x)
+		}
+		if x.Native != nil {
 			return nil, nil
 		}
+	case *py.ByteArray, *py.MemoryView:
+		return bufferArray(t, v)
 	case bool, int64, float64, string, *py.List, *py.Tuple:
 		return nil, nil
 	}

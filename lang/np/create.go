@@ -50,6 +50,9 @@ func makeArray(t *thread, v, dt, copyArg, orderV, ndmin value) (value, error) {
 		same := d == nil || ndarray.Same(d, a.DType())
 		lies := order == 'K' || order == 'A' || order == 'C' && a.CContiguous() || order == 'F' && a.FContiguous()
 		_, isArr := v.(*array)
+		if _, isView := v.(*py.MemoryView); isView { // its memory is seen, not copied
+			isArr = true
+		}
 		switch {
 		case same && lies && copyArg != true && isArr:
 			z = a

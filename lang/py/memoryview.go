@@ -90,6 +90,15 @@ func (m *MemoryView) memory() []byte {
 	return m.b[m.at : m.at+n]
 }
 
+// Layout is how many items there are along each dimension, their format and their size in bytes; an error once the
+// view was released.
+func (m *MemoryView) Layout() (shape []int, format string, size int, err error) {
+	return m.shape, m.format, m.size, m.check()
+}
+
+// Packed are the bytes of the items one behind the other: the memory itself where it is so, else a copy.
+func (m *MemoryView) Packed() []byte { return m.bytes() }
+
 // bytes are those of the items, in C's order.
 //
 //go:noinline

@@ -78,12 +78,16 @@ func sequence(t *py.Thread, v py.Value) ([]py.Value, bool) {
 	case *py.Range:
 		out, err := py.ToSlice(t, x)
 		return out, err == nil
-	case *py.View:
+	case *py.View, *py.ByteArray, *py.MemoryView:
 		out, err := py.ToSlice(t, x)
 		return out, err == nil
 	case *py.Instance:
 		if x.Native != nil {
 			return sequence(t, x.Native)
+		}
+		if x.Class.Lookup("__buffer__") != nil { // array.array
+			out, err := py.ToSlice(t, x)
+			return out, err == nil
 		}
 	case *Shape:
 		if x.FullyDefined() {
