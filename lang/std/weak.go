@@ -18,6 +18,9 @@ type weakRef struct {
 
 var weakClass = py.NewClass("weakref", "ReferenceType", py.ObjectClass, nil)
 
+// refOf is the reference that a value is or, of a class derived from it, holds.
+func refOf(v value) *weakRef { return py.Under(v).(*weakRef) }
+
 // object is what a reference points to, None when it is gone.
 func (r *weakRef) object() value {
 	if r.kept != nil {
@@ -89,23 +92,41 @@ func collectWeak(t *thread) error {
 func init() {
 	py.Register[*weakRef](weakClass)
 	py.CollectWeak = collectWeak
-	weakClass.New = fn("ref(object, callback=None, /)", "A reference that does not keep its object.", func(t *thread,
-		a []value) (value, error) {
-		return newWeakRef(t, a[0], a[1])
+	weakClass.New = raw("ref(object, callback=None, /)", "A reference that does not keep its object.", func(t *thread,
+		a []value, _ []py.Kw) (value, error) { // keywords are for the __init__ of a derived class, as in CPython
+		switch len(a) {
+		case 0:
+			return nil, py.TypeErrorf("ref expected at least 1 argument, got 0")
+		case 1:
+			return newWeakRef(t, a[0], py.None)
+		case 2:
+			return newWeakRef(t, a[0], a[1])
+		}
+		return nil, py.TypeErrorf("ref expected at most 2 arguments, got %d", len(a))
 	})
 	weakClass.Def("__call__(self)", "The object, None when it is gone.", func(_ *thread, a []value) (value, error) {
-		return a[0].(*weakRef).object(), nil
+		return refOf(a[0]).object(), nil
+	})
+	weakClass.Held, weakClass.ByNew = true, true // objects of classes derived from it hold one
+	weakClass.DefRaw("__init__", "Keeps what it was made with.", func(*thread, []value, []py.Kw) (value, error) {
+		return py.None, nil
+	})
+	weakClass.Prop("__callback__", "What is called when the object is gone.", func(_ *thread, v value) (value, error) {
+		if r := refOf(v); r.callback != nil && r.object() != py.None {
+			return r.callback, nil
+		}
+		return py.None, nil
 	})
 	weakClass.Repr = func(_ *thread, v value) (string, error) {
-		x := v.(*weakRef).object()
+		x := refOf(v).object()
 		if x == py.None {
 			return "<weakref at " + py.Address(v) + "; dead>", nil
 		}
 		return "<weakref at " + py.Address(v) + "; to '" + py.TypeOf(x).Name + "' at " + py.Address(x) + ">", nil
 	}
 	weakClass.Binary = func(t *thread, op string, a, b value) (value, error) {
-		x, isRef := a.(*weakRef)
-		y, both := b.(*weakRef)
+		x, isRef := py.Under(a).(*weakRef)
+		y, both := py.Under(b).(*weakRef)
 		if !isRef || !both || op != "==" && op != "!=" {
 			return py.NotImplemented, nil
 		}
@@ -115,7 +136,7 @@ func init() {
 		}
 		return same == (op == "=="), err
 	}
-	weakClass.Hash = func(v value) (any, error) { return v.(*weakRef).key() }
+	weakClass.Hash = func(v value) (any, error) { return refOf(v).key() }
 }
 
 // weakly is the key of a reference among others, which keeps nothing.
