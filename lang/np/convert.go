@@ -199,6 +199,11 @@ func (n *nested) walk(v value, depth int) {
 		n.leaf(v, depth, 0, a.DType())
 		return
 	}
+	if n.objects && depth < n.limit { // it would fill more than the entries there are
+		n.err = py.ValueErrorf("could not broadcast input array from shape %s into shape %s", ndarray.Tight(a.Shape()),
+			ndarray.Tight(a.Shape()[:n.limit-depth]))
+		return
+	}
 	n.leaf(v, depth, 0, ndarray.Object)
 }
 
