@@ -318,6 +318,9 @@ func setHash(t *Thread, s *Set, depth int) (int64, error) {
 
 // textHash is the hash of a text: eight bytes at a time are multiplied into it, the same in each process.
 func textHash(s string) int64 {
+	if s == "" {
+		return 0
+	}
 	const k0, k1 = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
 	n, p := len(s), unsafe.Pointer(unsafe.StringData(s))
 	h := uint64(n) ^ k0
