@@ -63,14 +63,6 @@ func init() {
 			return nil
 		}},
 		{"run", "%run FILE|-m MODULE [ARG...]", "run a script or a module in this session", runFile},
-		{
-			"autoreload",
-			"%autoreload [off|now|explicit|all]",
-			"before each input, run the modules again whose files changed (2 is all, 1 those of %aimport)",
-			autoreload,
-		},
-		{"aimport", "%aimport [MODULE|-MODULE...]", "import modules that %autoreload 1 watches; - leaves one out", aimport},
-		{"load_ext", "%load_ext autoreload", "for notebooks that begin so: %autoreload is always there", loadExt},
 		{"load", "%load FILE", "take the text of a file as the next input, to edit or run", loadFile},
 		{"save", "%save FILE [N...|N-M]", "write inputs to a file: all of the session, or those named", saveInputs},
 		{
@@ -176,6 +168,7 @@ func init() {
 			func(in *Session, t *py.Thread, _, _ string) error { return in.page(in.magicList()) },
 		},
 	}
+	magics = append(magics, reloading...)
 }
 
 func (in *Session) magicList() string {

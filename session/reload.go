@@ -10,6 +10,18 @@ import (
 // %autoreload: the modules whose files changed are run again before an input runs, as IPython's extension of that name
 // does. What is watched and how is the library's module _autoreload.
 
+// reloading are the commands for it.
+var reloading = []Magic{
+	{
+		"autoreload",
+		"%autoreload [off|now|explicit|all]",
+		"before each input, run the modules again whose files changed (2 is all, 1 those of %aimport)",
+		autoreload,
+	},
+	{"aimport", "%aimport [MODULE|-MODULE...]", "import modules that %autoreload 1 watches; - leaves one out", aimport},
+	{"load_ext", "%load_ext autoreload", "for notebooks that begin so: %autoreload is always there", loadExt},
+}
+
 // Begin runs the modules again that are watched and have changed. It costs nothing until %autoreload was typed.
 func (in *Session) Begin(t *py.Thread) error {
 	if !in.watches {
