@@ -21,14 +21,12 @@ func bufferArray(t *thread, v value) (*array, error) {
 	case *py.MemoryView:
 		m = x
 	case *py.Instance:
-		if x.Native != nil || x.Class.Lookup("__buffer__") == nil {
+		if x.Native != nil {
 			return nil, nil
 		}
-		view, err := py.Call(t, py.MemoryViewClass, []value{x}, nil)
-		if err != nil {
-			return nil, err
+		if m, own = py.ViewOf(x), true; m == nil {
+			return nil, nil
 		}
-		m, own = view.(*py.MemoryView), true
 		defer func() { _, _ = py.CallMethod(t, m, "release") }() // it was just made, and nobody else has it
 	default:
 		return nil, nil

@@ -87,7 +87,7 @@ func Buffer(v Value) ([]byte, bool) {
 		if x.Native != nil {
 			return Buffer(x.Native)
 		}
-		if m := viewOf(x); m != nil {
+		if m := ViewOf(x); m != nil {
 			b := m.bytes()
 			_, err := CallMethod(Background(), m, "release")
 			return b, err == nil
@@ -96,8 +96,8 @@ func Buffer(v Value) ([]byte, bool) {
 	return nil, false
 }
 
-// viewOf is a memoryview of an object that has one, as those of array.array; nil for another.
-func viewOf(x *Instance) *MemoryView {
+// ViewOf is a memoryview of an object that has one, as those of array.array; nil for another. It is to be released.
+func ViewOf(x *Instance) *MemoryView {
 	if x.Class.Lookup("__buffer__") == nil {
 		return nil
 	}
@@ -638,7 +638,7 @@ func Writable(v Value) ([]byte, bool) {
 		if v.Native != nil {
 			return Writable(v.Native)
 		}
-		if m := viewOf(v); m != nil {
+		if m := ViewOf(v); m != nil {
 			b, ok := Writable(m)
 			_, err := CallMethod(Background(), m, "release")
 			return b, ok && err == nil

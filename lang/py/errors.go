@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"unicode/utf8"
 )
 
 // Exc is an exception: a Python object and a Go error at once.
@@ -102,67 +101,7 @@ func (e *Exc) Message() string {
 	if isOSError(e) {
 		return osMessage(e.Args)
 	}
-	if e.Class.Is(UnicodeErrorClass) {
-		if s := e.codecMessage(); s != "" {
-			return s
-		}
-	}
 	return ReprOf(NewTuple(e.Args...))
-}
-
-// codecMessage is str() of an error of encoding or decoding that a program made; "" where its parts are not those.
-func (e *Exc) codecMessage() string {
-	names, verb := []string{"encoding", "object", "start", "end", "reason"}, "encode"
-	switch {
-	case e.Class.Is(UnicodeDecodeClass):
-		verb = "decode"
-	case e.Class.Is(UnicodeTranslateClass):
-		names, verb = names[1:], "translate"
-	}
-	if len(e.Args) != len(names) {
-		return ""
-	}
-	part := map[string]Value{}
-	for i, n := range names {
-		part[n] = e.Args[i]
-		if e.Attrs != nil {
-			if v, ok := e.Attrs.GetStr(n); ok {
-				part[n] = v
-			}
-		}
-	}
-	start, _ := AsInt(part["start"])
-	end, _ := AsInt(part["end"])
-	head := "can't " + verb
-	if verb != "translate" {
-		head = fmt.Sprintf("'%s' codec %s", StrOf(part["encoding"]), head)
-	}
-	n, err := Len(Background(), part["object"])
-	if err != nil {
-		return ""
-	}
-	if end != start+1 || start < 0 || start >= int64(n) {
-		what := "characters"
-		if verb == "decode" {
-			what = "bytes"
-		}
-		return fmt.Sprintf("%s %s in position %d-%d: %s", head, what, start, end-1, StrOf(part["reason"]))
-	}
-	item, err := GetItem(Background(), part["object"], start)
-	if err != nil {
-		return ""
-	}
-	if b, ok := item.(int64); ok {
-		return fmt.Sprintf("%s byte 0x%02x in position %d: %s", head, b, start, StrOf(part["reason"]))
-	}
-	c, _ := utf8.DecodeRuneInString(StrOf(item))
-	shown := fmt.Sprintf("\\x%02x", c)
-	if c > 0xffff {
-		shown = fmt.Sprintf("\\U%08x", c)
-	} else if c > 0xff {
-		shown = fmt.Sprintf("\\u%04x", c)
-	}
-	return fmt.Sprintf("%s character '%s' in position %d: %s", head, shown, start, StrOf(part["reason"]))
 }
 
 // syntaxText is str() of a SyntaxError: the message, and the place it stands at where that is known.

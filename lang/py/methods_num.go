@@ -220,7 +220,7 @@ func fillFloat(c *Class) {
 		case string, Bytes, *ByteArray, *MemoryView:
 			return parseFloat(v)
 		case *Instance:
-			if m := viewOf(v); m != nil {
+			if m := ViewOf(v); m != nil {
 				return parseFloat(m)
 			}
 		case complex128:
@@ -544,8 +544,6 @@ func textWithin(v Value) Value {
 	return v
 }
 
-// inOrder turns bytes that begin with the highest into the order that int.to_bytes and
-// int.from_bytes name.
 // wordBytes are the n bytes of a number, 1 to 8 of them, the most significant first; ok is false when they do not hold it.
 func wordBytes(x int64, n int, signed bool) (b []byte, ok bool) {
 	top := x
@@ -566,6 +564,8 @@ func wordBytes(x int64, n int, signed bool) (b []byte, ok bool) {
 	return b, true
 }
 
+// inOrder turns bytes that begin with the highest into the order that int.to_bytes and
+// int.from_bytes name.
 func inOrder(b []byte, order Value) error {
 	switch StrOf(order) {
 	case "big":

@@ -65,7 +65,7 @@ func plainSlot(t *Thread, op string, a, b Value) (Value, error) {
 	x, y := Under(a), Under(b)
 	_, left := a.(*Instance)
 	_, right := b.(*Instance)
-	left, right = left && x != nil && numOrSeq(x), right && numOrSeq(y)
+	left, right = left && numOrSeq(x), right && numOrSeq(y)
 	if !left && !right {
 		return NotImplemented, nil
 	}
